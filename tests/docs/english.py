@@ -11,20 +11,20 @@ KEPT = set(
     Slurm Kubernetes Megatron-LM FlagPerf Pod pod ssh CPU GPU NPU TFLOP MiB GiB kB MB GB tok samples device ms min Hz MHz Pettitt
     sha uid pid CUDA NCCL HCCL Xid ECC cpu nan NaN inf OK Python torch numpy toolkit CANN ARGS JSON CSV JUnit HTML XML HEAD main
     throughput memory mfu acc mem loss samples score general absent empty reference shifted shot dev lts nvidia ascend
-    record accept required tenfold truncated traceback dmesg nvidia-smi ModelLink MindSpeed Mcore NAIE Pass Mistral measured published exec srun job""".split()
+    record accept exit required tenfold truncated traceback dmesg nvidia-smi ModelLink MindSpeed Mcore NAIE Pass Mistral measured published exec srun job pattern unreadable""".split()
 )
 # In this order: markup, what others said, commands, options, paths and identifiers, files and keys, what has a digit, grids.
 QUOTED = [
     r"</?\w+>|&\w+;|^```\w*",
-    r"^\s*(日志末尾|日志|基准|实际|原因|拒绝|运行时没有) .*|(未启动|剩下)：.*|^\s+(#|\w+=\$).*",
+    r"^\s*(类别|日志末尾|日志|基准|实际|原因|拒绝|运行时没有) .*|(未启动|剩下)：.*|^\s+(#|\w+=\$).*",
     r"来自 [^：]*：.*",
-    r"\.gate/runs/\S+:\d+: .*|\d+ 行形如：.*|^\s*[^：]*\|.*\|.*|\b\w*Error: .*|\bTraceback .*",
+    r"\.gate/runs/\S+:\d+: .*|\d+ 行形如：.*|行带有 [^；]*|^\s*[^：]*\|.*\|.*|\b\w*Error: .*|\bTraceback .*",
     r"\S+:\d+\|.*",
     r'"[^"]*"|\b[A-Z][A-Z_]*=\S+',
     r"(?<![\w-])(?:gate|git|kubectl|env|podman|docker) [^，；（）。]*",
     r"\([^()]*:\d+\)|\([^()]*known\)",
     r"(?<![\w-])--?[a-z][\w-]*(?:=\S+)?",
-    r"\[[a-z_.]+\]|\b[a-z_.]+ = |\b\w+:\d+|\b(?:lm loss|grad norm|micro batch|time info(?: margin)?)\b",
+    r"\[[a-z_.]+\]|\b[a-z_.]+ = (?:(?:true|false)\b)?|\b\w+:\d+|\b(?:lm loss|grad norm|micro batch|time info(?: margin)?)\b",
     r"[\w@{}<>.*~-]*[/_=\\@~][\w@{}<>./*=:|+\\-]*",
     r"\b[\w-]+\.[\w.-]+",
     r"\b[\w-]*\d[\w-]*\b",
@@ -33,12 +33,15 @@ QUOTED = [
 
 
 def names_below(folder):
-    """The parts of the names of all files, but of git's."""
+    """The parts of the names of all files, but of git's, and the words of each gate.toml."""
     names = set()
     for place, folders, files in os.walk(folder):
         folders[:] = [each for each in folders if each != ".git"]
         for name in folders + files:
             names.update([name, *re.split(r"[.\s]", name)])
+        if "gate.toml" in files:
+            with open(os.path.join(place, "gate.toml"), encoding="utf-8", errors="replace") as file:
+                names.update(re.findall(r"[A-Za-z][\w-]*", file.read()))
     return names
 
 

@@ -1,7 +1,7 @@
 """Tell whether a command printed what is shown of it: each line of `shown`, in its order, `...` standing for anything, among
 the lines of `out` and `err`. Two blanks stand for two and more: columns are as wide as their cells. Prints the first line that
-the command did not print. Where a folder is named, the page is Chinese, and gate prints no English about that suite but errors
-and what programs read.   shown.py ITEM [FOLDER]"""
+the command did not print. Where a folder is named, the page is Chinese, and gate prints no English about that suite but errors,
+the reasons that the page typed, and what programs read.   shown.py ITEM [FOLDER]"""
 
 import pathlib
 import re
@@ -34,6 +34,13 @@ def is_for_people(command):
     return command.startswith("gate ") and not re.search(r"--json|--format (csv|json|table)|--export|--help", command)
 
 
+def without_reasons(lines, page):
+    """The lines without what the page's commands gave as a `--reason`."""
+    typed = "\n".join(text.read_text() for text in page.glob("*/text"))
+    reasons = re.findall(r'--reason "([^"]+)"', typed)
+    return [re.sub("|".join(map(re.escape, reasons)) or "(?!)", "", line) for line in lines]
+
+
 item = pathlib.Path(sys.argv[1])
 shown = (item / "shown").read_text().splitlines()
 out, err = ((item / name).read_text(errors="replace").splitlines() for name in ("out", "err"))
@@ -45,6 +52,6 @@ command = (item / "text").read_text()
 if len(sys.argv) > 2 and is_for_people(command):
     is_error = int((item / "code").read_text()) > 1
     said = [line for line in out + err if not is_error or is_chinese(line)]
-    if english := english_in(said, sys.argv[2], command):
+    if english := english_in(without_reasons(said, item.parent), sys.argv[2], command):
         print("English:", *english, sep="\n  ", file=sys.stderr)
         sys.exit(1)

@@ -71,6 +71,9 @@ case $lint in
     must_fail $page $'`git pull && gate -q check\nA --fly=2 -- --rise`' 'gate check has no --fly'
     must_fail $page '`gate --fly run`' 'gate has no --fly'
     must_fail docs/how-to/new.md '# New' 'no Chinese page docs/zh/how-to/new.md'
+    rm "$copy/docs/zh/explanation/green.md"
+    must_fail docs/explanation/green.md '' 'no Chinese page docs/zh/explanation/green.md'
+    cp "$tree/docs/zh/explanation/green.md" "$copy/docs/zh/explanation/"
     must_fail docs/how-to/ci.md 'One more line.' 'docs/how-to/ci.md changed: look at this page'
     must_fail docs/zh/new.md '# 新' 'the English page docs/new.md is not there'
     must_fail docs/zh/profiles.md '# 新' 'do not tell what it is of: <!-- of docs/profiles.md '

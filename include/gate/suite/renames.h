@@ -13,7 +13,7 @@ namespace gate::app {
 struct Rename {
   std::string old_name;
   std::string new_name;  // "": none is like it
-  std::string why;       // for people: `scripts/b.sh is the script that it was recorded from`
+  Sentence why;          // for people: `scripts/b.sh is the script that it was recorded from`
 };
 
 // Return one for each baseline without a script, sorted by name. A script that has no baseline is it, in this

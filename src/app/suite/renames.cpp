@@ -48,24 +48,30 @@ class RenameFinder {
   Rename find(const std::string& name) const {
     for (const std::string& hash : recorded_scripts(suite_, places_.at(name)))
       if (const auto same = by_hash_.find(hash); same != by_hash_.end())
-        return {name, same->second->name, same->second->script + " is the script that it was recorded from"};
+        return {name, same->second->name,
+                say({"{} is the script that it was recorded from", " {} 正是录制它的脚本"},
+                    same->second->script)};
     if (const auto like = by_folded_name_.find(folded(name)); like != by_folded_name_.end())
-      return {name, like->second->name, "the name of case " + like->second->name + " is nearly the same"};
+      return {name, like->second->name,
+              say({"the name of case {} is nearly the same", "用例 {} 的名字几乎相同"}, like->second->name)};
     return {name, "", suspicion(name)};
   }
 
  private:
-  std::string suspicion(const std::string& name) const {
+  Sentence suspicion(const std::string& name) const {
     const std::size_t slash = name.find('/');
     const std::string first = name.substr(0, slash);
     const std::string rest = slash == std::string::npos ? "" : name.substr(slash + 1);
     if (suite_.find(rest) != nullptr)
-      return first + "/ may be a platform, and " + rest +
-             " the case: declare it under [platforms] in gate.toml";
+      return say({"{}/ may be a platform, and {} the case: declare it under [platforms] in gate.toml",
+                  "{}/ 可能是平台，而 {} 是用例：请在 gate.toml 的 [platforms] 下声明它"},
+                 first, rest);
     for (const config::CaseScript& found : suite_.found)
       if (ends_with_part(found.name, name) || ends_with_part(name, found.name))
-        return "case " + found.name + " is called likewise: look at [suite] cases and baselines in gate.toml";
-    return "";
+        return say({"case {} is called likewise: look at [suite] cases and baselines in gate.toml",
+                    "用例 {} 的名字与它相似：请检查 gate.toml 里 [suite] 的 cases 和 baselines"},
+                   found.name);
+    return {};
   }
 
   const Suite& suite_;

@@ -28,8 +28,11 @@ StopRequest request_of(const CommandOptions& options) {
   return {name_of_user() + " on " + launch::read_host().name, options.reason, to_iso(now()), "", options.now};
 }
 
-std::string name_of(const app::StopTarget& target) {
-  return (target.case_name.empty() ? "" : "case " + target.case_name + " of ") + "run " + target.run.run;
+Sentence stop_words(const app::StopTarget& target) {
+  const Sentence run = say({"run {}", "运行 {}"}, target.run.run);
+  const Sentence what =
+      target.case_name.empty() ? run : say({"case {} of {}", "{1} 的用例 {0}"}, target.case_name, run);
+  return say({"{}: asked to stop; waiting for its end", "{}：已请求停止，正在等待它结束"}, what);
 }
 
 }  // namespace
@@ -47,7 +50,7 @@ app::Answer<int> stop_command(const CommandOptions& options, Terminal& terminal)
   GATE_TRY(const app::RunPlaces places, places_of(options));
   GATE_TRY(const app::StopTarget target, app::find_stop_target(places, options.words.front()));
   GATE_TRY_STATUS(app::ask_to_stop(target, request_of(options)));
-  log::info(name_of(target) + ": asked to stop; waiting for its end");
+  log::info(stop_words(target).in(terminal.style().language));
   GATE_TRY(const RunStatus then, app::wait_for_end(target, [] { return caught_signal().has_value(); }));
   print_status({then}, true, options, terminal);
   return exit_code::ok;
