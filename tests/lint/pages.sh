@@ -10,7 +10,7 @@
 # | inline    | code that begins with `gate` names a command and flags of docs/reference                                     |
 # | Chinese   | README.md, docs/first-hour/*, docs/how-to/* and the pages of EXPLAINED have a page below docs/zh; each page  |
 # |           | there tells in its first three lines which English page it is of, with the first 12 digits of that page's    |
-# |           | SHA-256, and types the same commands, but for what gate says in Chinese                                      |
+# |           | SHA-256, and types the same commands                                                                         |
 # | decisions | docs/decisions/README.md lists each decision once, with the state that the decision's third line tells       |
 # docs/reference, which is printed by gate, is free but for its links; so are docs/decisions and the changelog of contents.
 cd "${1:?usage: pages.sh TREE}" || exit 2
@@ -32,7 +32,6 @@ MAY_SHOW_COMMANDS = (*TYPED, "bash", "yaml", "groovy")
 MOST_LINES = 300
 FREE = "docs/reference/"
 EXPLAINED = {f"docs/explanation/{name}.md" for name in ("baselines", "green", "history", "logs", "running", "tolerances")}
-SAID = ("grep -A1 INTERRUPTED", "grep -A1 中断")  # what a command looks for in a report, in English and Chinese
 
 wrong = []
 
@@ -245,7 +244,6 @@ def check_typed(page, pages):
         return
     theirs, ours = list(pages[path].commands()), list(page.commands())
     for (_, wanted), (number, line) in zip(theirs, ours):
-        wanted = wanted.replace(*SAID)
         if line != wanted:
             page.say(number, f"{path} types here: {wanted}")
             return
