@@ -291,9 +291,10 @@ class LinkSession : public Link {
     Duration limit = has_hello_ ? std::min(connect_limit, options_.lost_after) : connect_limit;
     Heard heard{.host = options_.host, .architecture = "", .errors = "", .waited = limit};
     OpeningReader opening(options_.session);
-    std::string to_send;
+    std::string agent;
+    std::string_view to_send;  // what is left of it
     while (!is_stopping()) {
-      to_send.erase(0, ssh.write(to_send));
+      to_send.remove_prefix(ssh.write(to_send));
       heard.ended = ssh.ended();
       opening.feed(ssh.read_output());
       heard.errors += ssh.read_errors();
@@ -303,7 +304,8 @@ class LinkSession : public Link {
         if (word == OpeningWord::gone) return Opened::gone;
         if (word == OpeningWord::agent) return begin_with(opening.rest());
         if (word != OpeningWord::need) continue;
-        if (!send_agent(heard, to_send)) return refuse(heard);
+        if (!read_agent(heard, agent)) return refuse(heard);
+        to_send = agent;
         heard.waited = limit += Duration{static_cast<std::int64_t>(to_send.size()) / slowest};
       }
       if (heard.ended || since(began) >= limit) break;
@@ -320,12 +322,12 @@ class LinkSession : public Link {
     return Opened::yes;
   }
 
-  bool send_agent(const Heard& heard, std::string& to_send) const {
+  bool read_agent(const Heard& heard, std::string& sized) const {
     const auto agent = options_.agents.find(heard.architecture);
     if (agent == options_.agents.end()) return false;
     const Result<std::string> content = fs::read_file(agent->second.path);
     if (!content || content->size() != agent->second.size) return false;
-    to_send = std::to_string(content->size()) + "\n" + *content;
+    sized = std::to_string(content->size()) + "\n" + *content;
     return true;
   }
 
