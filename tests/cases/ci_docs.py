@@ -43,13 +43,15 @@ def github(document):
             known(step, GITHUB["step"], f"step of {name}")
             if ("uses" in step) == ("run" in step):
                 sys.exit(f"job {name}: a step either uses or runs")
-            if "uses" in step and not re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"]):
+            if "uses" in step and not re.fullmatch(r"[\w-]+/[\w-]+@v\d+|OWNER/gate/scripts/ci/github@v[\d.]+", step["uses"]):
                 sys.exit(f"job {name}: uses {step['uses']}")
             if "run" in step:
                 yield step["run"]
 
 
 def gitlab(document):
+    for entry in document.pop("include", []):
+        known(entry, {"project", "ref", "file"}, "include")
     for name, job in document.items():
         known(job, GITLAB_JOB, f"job {name}")
         reports = job.get("artifacts", {}).get("reports", {})
