@@ -36,7 +36,7 @@ def known(keys, allowed, where):
 
 
 def read_yaml(path):
-    return yaml.safe_load(pathlib.Path(path).read_text())
+    return yaml.load(pathlib.Path(path).read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 class Expression:
@@ -169,8 +169,8 @@ class GitHub:
             if entry.get("required") and name not in values:
                 fail(f"the input {name} is required")
             inputs[name] = values[name] if name in values else filled(entry["default"], scope)
-        if version not in (None, inputs["version"], values.get("version")):
-            fail(f"the action of {version} installs {inputs['version']}")
+        if version not in (None, action["inputs"]["version"]["default"]):
+            fail(f"the action of {version} installs another gate")
         scope["inputs"] = inputs
         known(action["runs"], {"using", "steps"}, "runs")
         if any("run" in step and step.get("shell") != "bash" for step in action["runs"]["steps"]):

@@ -7,6 +7,7 @@ import sys
 
 import yaml
 
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 GITHUB = {
     "workflow": {"name", "on", "permissions", "concurrency", "env", "jobs"},
     "job": {"strategy", "runs-on", "timeout-minutes", "steps", "env", "if", "needs", "name"},
@@ -23,7 +24,7 @@ GITLAB_NESTED = {
     "allow_failure": {"exit_codes"},
 }
 JENKINS = {
-    "pipeline", "agent", "options", "stages", "stage", "steps", "script", "post", "always", "unsuccessful", "if", "else",
+    "pipeline", "agent", "options", "stages", "stage", "steps", "script", "post", "always", "if", "else",
     "environment",
 }
 
@@ -63,6 +64,15 @@ def gitlab(document):
                 yield "\n".join(job[key])
 
 
+def pre_commit(document):
+    known(document, {"repos"}, "pre-commit")
+    there = {hook["id"] for hook in yaml.safe_load((SOURCE / ".pre-commit-hooks.yaml").read_text())}
+    for repository in document["repos"]:
+        known(repository, {"repo", "rev", "hooks"}, "pre-commit")
+        known({hook["id"] for hook in repository["hooks"]}, there, "pre-commit")
+    return []
+
+
 def groovy(text):
     code = re.sub(r"'''.*?'''|\"[^\"]*\"|'[^']*'|//[^\n]*", "", text, flags=re.S)
     if any(code.count(a) != code.count(b) for a, b in ("{}", "()")):
@@ -76,7 +86,8 @@ def main(file, folder):
     for number, (kind, text) in enumerate(blocks):
         pathlib.Path(folder, f"{number}.{kind}").write_text(text)
         document = yaml.safe_load(text) if kind == "yaml" else None
-        scripts = groovy(text) if document is None else github(document) if "jobs" in document else gitlab(document)
+        reader = next((reader for key, reader in {"jobs": github, "repos": pre_commit}.items() if document and key in document), gitlab)
+        scripts = reader(document) if document else groovy(text)
         for index, script in enumerate(scripts):
             pathlib.Path(folder, f"{number}-{index}.bash").write_text(script + "\n")
 
