@@ -20,6 +20,8 @@ for snippet in snippets/*; do
     broken "docs/zh/how-to/ci.md: not docs/how-to/ci.md's $snippet"
 done
 
+[[ $(grep -hoE '(@|ref: |rev: )v[0-9.]+' snippets/*.yaml | grep -o '[0-9.]*\.[0-9.]*' | sort | uniq -c | xargs) == "3 $version" ]] ||
+  broken "docs/how-to/ci.md: another version than $version"
 lint_yaml snippets/*.yaml chinese/*.yaml
 lint_bash snippets/*.bash
 
