@@ -90,7 +90,7 @@ class Expression:
     def look_up(self, names):
         value = self.scope
         for name in names:
-            if name not in value and value not in self.scope["open"]:
+            if name not in value and not any(value is table for table in self.scope["open"]):
                 fail(f"no {'.'.join(names)}")
             value = value.get(name, "")
         return value

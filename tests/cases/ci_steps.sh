@@ -7,7 +7,8 @@ ci=$SOURCE/scripts/ci
 mkdir six
 "$python" "$SOURCE/tests/cases/ci_docs.py" "$SOURCE/docs/how-to/ci.md" six
 declare -A six=([github]=$WORK/six/0.yaml [gitlab]=$WORK/six/1.yaml)
-grep -q 'uses: OWNER/gate/scripts/ci/github@' "${six[github]}" && grep -q 'extends: .gate' "${six[gitlab]}"
+grep -q 'uses: OWNER/gate/scripts/ci/github@' "${six[github]}"
+grep -q 'extends: .gate' "${six[gitlab]}"
 
 # --- what is written: one version, one way to install and to run, no mistake that a linter knows ---
 mkdir scripts
@@ -124,9 +125,9 @@ for system in github gitlab; do
   mkdir -p "$WORK/empty"
   job $system failure 2 none directory="$WORK/empty" && says "no suite here or above"
   job $system failure 2 none directory=nowhere && says "nowhere: No such file or directory"
-  unset=""
-  [[ $system == github ]] || unset=null
-  job $system failure 125 "$unset" releases="$releases/none" && says "gate is not installed: cannot get gate-$version-linux"
+  untold=""
+  [[ $system == github ]] || untold=null # it has no file to read from
+  job $system failure 125 "$untold" releases="$releases/none" && says "gate is not installed: cannot get gate-$version-linux"
   [[ $(find "$job/artifacts" -type f | wc -l) == 0 ]] || broken "$system: kept of a job before: $(find "$job/artifacts")"
 done
 cp first.log good.log
@@ -139,7 +140,8 @@ install() { # EXIT-CODE TEXT ADDRESS [VERSION]
   [[ $1 == 0 ]] || expect_err "gate is not installed: $2"
 }
 install 0 "" "$releases/redirect/"
-[[ $(<"$WORK/path") == "$WORK/home of gate/bin" ]] && rm "$WORK/path"
+[[ $(<"$WORK/path") == "$WORK/home of gate/bin" ]]
+rm "$WORK/path"
 install 125 "cannot get gate-$version" http://127.0.0.1:1
 install 125 "cannot get gate-9.9.9" "$releases/good" 9.9.9
 install 125 "cannot get gate-$version" "$releases/cut"
@@ -147,10 +149,10 @@ for kind in wrong unlisted damaged; do
   install 125 "SHA256SUMS has another sum for gate-$version" "$releases/$kind"
 done
 for address in "" "-o$WORK/there" "ftp://127.0.0.1/x" "$releases/good x"; do
-  install 2 "releases are at no address" "$address"
+  install 2 "releases (GATE_RELEASES): no address like" "$address"
 done
 for odd in "" ../1.0.0 '1.0.0$(touch there)' $'1.0.0\n::add-mask::x' -O; do
-  install 2 "the version is not" "$releases/good" "$odd"
+  install 2 "version (GATE_VERSION): not like" "$releases/good" "$odd"
 done
 refute_file "$WORK/path" && refute_file "$WORK/there" && refute_file there
 
