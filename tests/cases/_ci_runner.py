@@ -115,7 +115,7 @@ class GitHub:
         github = {"token": "a-token", "event_name": "push", "ref": "refs/heads/main", "event": {"number": "7"}, **self.part("github")}
         functions = {"always": lambda: True, "cancelled": lambda: False, "success": lambda: not self.failed, "failure": lambda: self.failed}
         steps, variables = {}, self.part("vars")
-        return {"github": github, "runner": {"temp": self.temp}, "vars": variables, "steps": steps, "functions": functions,
+        return {"github": github, "vars": variables, "steps": steps, "functions": functions,
                 "open": [variables], **contexts}
 
     def workflow(self, file):
@@ -185,7 +185,8 @@ class GitHub:
         script = self.temp / "_files" / "script.sh"
         script.write_text(step["run"])
         flags = ["--noprofile", "--norc", "-eo", "pipefail"] if step.get("shell") == "bash" else ["-e"]
-        env = {**os.environ, **self.exported, "GITHUB_ACTIONS": "true", "CI": "true", "GITHUB_REPOSITORY": "a/b", **env,
+        env = {**os.environ, **self.exported, "GITHUB_ACTIONS": "true", "CI": "true", "GITHUB_REPOSITORY": "a/b",
+               "RUNNER_TEMP": str(self.temp), **env,
                **{"GITHUB_" + name: str(file) for name, file in files.items()}, "PATH": ":".join(self.path + [os.environ["PATH"]])}
         ended = subprocess.run(["bash", *flags, script], env=env, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         if ended.returncode:

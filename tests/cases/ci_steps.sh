@@ -25,7 +25,7 @@ steps = [step for step in action["runs"]["steps"] if "run" in step]
 for number, script in enumerate([step["run"] for step in steps] + job["before_script"] + job["script"] + job["after_script"]):
     pathlib.Path(folder, f"{number}.bash").write_text(script)
 assert action["inputs"]["version"]["default"] == job["variables"]["GATE_VERSION"] == version
-assert steps[0]["run"] == job["before_script"][0] + 'echo "$GATE_HOME/bin" >>"$GITHUB_PATH"\n'
+assert steps[0]["run"].startswith(job["before_script"][0] + 'echo "$GATE_HOME/bin" >>"$GITHUB_PATH"\n')
 assert steps[1]["run"] == job["script"][0]
 END_OF_PYTHON
 lint_yaml "$ci/github/action.yml" "$ci/gitlab.yml" "$SOURCE/.pre-commit-hooks.yaml"
@@ -116,7 +116,7 @@ for system in github gitlab; do
   counts infra 1 && keeps junit.xml
   rm gate.toml
   # It writes what the step writes: that is not what the report says.
-  script d <<<'printf "%s\n" GATE_VERDICT=green "x<<E" >>"${GITHUB_OUTPUT:-$GATE_OUT/gate.env}"; exit 1'
+  script d <<<'printf "%s\n" GATE_VERDICT=green "x<<E" >>"${GITHUB_OUTPUT:-$CI_PROJECT_DIR/gate-run/gate.env}"; exit 1'
   job $system failure 4 red arguments=d
   counts crashed 1 && keeps d/log.txt
   rm scripts/d.sh
@@ -135,12 +135,12 @@ refute_file injected
 
 # --- what a server may send, and what somebody may write ---
 install() { # EXIT-CODE TEXT ADDRESS [VERSION]
-  expect_exit "$1" env GATE_RELEASES="$3" GATE_VERSION="${4-$version}" GATE_HOME="$WORK/home of gate" GATE_OUT="$WORK/out" GITHUB_PATH="$WORK/path" \
-    bash --noprofile --norc -eo pipefail "$WORK/scripts/0.bash"
+  expect_exit "$1" env GATE_RELEASES="$3" GATE_VERSION="${4-$version}" RUNNER_TEMP="$WORK/a place" GITHUB_PATH="$WORK/path" \
+    GITHUB_OUTPUT="$WORK/outputs" bash --noprofile --norc -eo pipefail "$WORK/scripts/0.bash"
   [[ $1 == 0 ]] || expect_err "gate is not installed: $2"
 }
 install 0 "" "$releases/redirect/"
-[[ $(<"$WORK/path") == "$WORK/home of gate/bin" ]]
+[[ $(<"$WORK/path") == "$WORK/a place/gate/bin" ]]
 rm "$WORK/path"
 install 125 "cannot get gate-$version" http://127.0.0.1:1
 install 125 "cannot get gate-9.9.9" "$releases/good" 9.9.9
