@@ -7,6 +7,7 @@ import sys
 
 import yaml
 
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 GITHUB = {
     "workflow": {"name", "on", "permissions", "concurrency", "env", "jobs"},
     "job": {"strategy", "runs-on", "timeout-minutes", "steps", "env", "if", "needs", "name"},
@@ -23,7 +24,7 @@ GITLAB_NESTED = {
     "allow_failure": {"exit_codes"},
 }
 JENKINS = {
-    "pipeline", "agent", "options", "stages", "stage", "steps", "script", "post", "always", "unsuccessful", "if", "else",
+    "pipeline", "agent", "options", "stages", "stage", "steps", "script", "post", "always", "if", "else",
     "environment",
 }
 
@@ -43,13 +44,15 @@ def github(document):
             known(step, GITHUB["step"], f"step of {name}")
             if ("uses" in step) == ("run" in step):
                 sys.exit(f"job {name}: a step either uses or runs")
-            if "uses" in step and not re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"]):
+            if "uses" in step and not re.fullmatch(r"[\w-]+/[\w-]+@v\d+|OWNER/gate/scripts/ci/github@v[\d.]+", step["uses"]):
                 sys.exit(f"job {name}: uses {step['uses']}")
             if "run" in step:
                 yield step["run"]
 
 
 def gitlab(document):
+    for entry in document.pop("include", []):
+        known(entry, {"project", "ref", "file"}, "include")
     for name, job in document.items():
         known(job, GITLAB_JOB, f"job {name}")
         reports = job.get("artifacts", {}).get("reports", {})
@@ -59,6 +62,15 @@ def gitlab(document):
         for key in ("before_script", "script", "after_script"):
             if key in job:
                 yield "\n".join(job[key])
+
+
+def pre_commit(document):
+    known(document, {"repos"}, "pre-commit")
+    there = {hook["id"] for hook in yaml.safe_load((SOURCE / ".pre-commit-hooks.yaml").read_text())}
+    for repository in document["repos"]:
+        known(repository, {"repo", "rev", "hooks"}, "pre-commit")
+        known({hook["id"] for hook in repository["hooks"]}, there, "pre-commit")
+    return []
 
 
 def groovy(text):
@@ -74,7 +86,8 @@ def main(file, folder):
     for number, (kind, text) in enumerate(blocks):
         pathlib.Path(folder, f"{number}.{kind}").write_text(text)
         document = yaml.safe_load(text) if kind == "yaml" else None
-        scripts = groovy(text) if document is None else github(document) if "jobs" in document else gitlab(document)
+        reader = next((reader for key, reader in {"jobs": github, "repos": pre_commit}.items() if document and key in document), gitlab)
+        scripts = reader(document) if document else groovy(text)
         for index, script in enumerate(scripts):
             pathlib.Path(folder, f"{number}-{index}.bash").write_text(script + "\n")
 

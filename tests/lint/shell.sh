@@ -9,5 +9,5 @@ is_shell() {
 while IFS= read -r script; do
   ! is_shell "$script" || bash -n "$script" || bad=1
 done < <(find .ci docs scripts tests -type f ! -path '*/corpus/*')
-for script in scripts/_{packages,cross_root,deb_rpm} tests/cases/{_lib,_host} tests/integration/{_lib,_herd} tests/hosts/{_hosts,_runs} tests/release/_lib; do bash -n "$script" || bad=1; done
+for script in scripts/_{packages,cross_root,deb_rpm} tests/cases/{_ci,_lib,_host} tests/integration/{_lib,_herd} tests/hosts/{_hosts,_runs} tests/release/_lib; do bash -n "$script" || bad=1; done
 exit $bad
