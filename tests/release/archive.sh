@@ -9,7 +9,7 @@ it_holds_what_it_should() {
   unpack x86_64
   for file in bin/gate lib/gate/gate-agent-x86_64 share/man/{man1/gate.1,man1/gate-run.1,man5/gate.toml.5} \
     share/{bash-completion/completions/gate,zsh/site-functions/_gate,fish/vendor_completions.d/gate.fish} \
-    share/doc/gate/{README.md,LICENSE,built-with.txt,docs/how-to/ci.md,docs/zh/README.md} share/doc/gate/licences/{libre2-dev,libc6-dev,uplot}.txt; do
+    share/doc/gate/{README.md,LICENSE,built-with.txt,docs/how-to/ci.md,docs/zh/README.md,scripts/ci/github/action.yml} share/doc/gate/licences/{libre2-dev,libc6-dev,uplot}.txt; do
     [[ -s $unpacked/$file ]] || { echo "no $file in the archive" >&2 && exit 1; }
   done
   expect 0 "" test -z "$(find "$unpacked" ! -user 0 -o ! -group 0 -o -perm /022 ! -type l)"
