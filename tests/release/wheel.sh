@@ -23,18 +23,18 @@ END
 
 things_in() { (cd "$1" && find . -name __pycache__ -prune -o ! -type d -print | sort); }
 
-# try_python PYTHON: below, `in_root` is no other root, but the environment's.
 try_python() {
-  local python=$1 environment=$WORK/env before
+  local python=$1 environment=$WORK/env before start
   "$python" -m venv --system-site-packages "$environment"
   before=$(things_in "$environment")
+  start=${EPOCHREALTIME/[.,]/}
   "$environment/bin/python" -m pip install --quiet --no-index --disable-pip-version-check "${wheels[0]}"
-  "$python" --version
-  mountable=no root=$WORK/root
+  expect 0 "GREEN: 1 passed" "$environment/bin/gate" check "$root/same.log" --baseline "$root/old.log"
   expect 1 "RED: 1 regressed" "$environment/bin/gate" check "$root/worse.log" --baseline "$root/old.log"
-  expect 0 "GATE(1)" env MANPAGER=cat MANPATH="$environment/share/man" man gate
+  echo "$("$python" --version): pip install, a green and a red check: $(((${EPOCHREALTIME/[.,]/} - start) / 1000)) ms"
+  expect 0 "" test -s "$environment/share/man/man1/gate-check.1"
   expect 0 "" test -x "$environment/bin/gate-agent-x86_64"
-  ! readelf -lW "$environment/bin/gate" | grep INTERP
+  expect 0 "" test -z "$(readelf -lW "$environment/bin/gate" | grep INTERP)"
   if "$environment/bin/python" -c 'import pytest' 2>/dev/null; then
     (cd "$root" && "$environment/bin/python" -m pytest -q -p no:cacheprovider "$SOURCE/tests/release/_wheel_tests.py")
   else
