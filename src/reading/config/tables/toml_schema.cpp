@@ -267,7 +267,9 @@ SchemaNode definitions() {
   SchemaNode all = SchemaNode::parse(shared_types);
   for (const SettingRow& row : settings())
     all["setting." + std::string(row.key)] = documented(schema_of_setting(row), row);
-  all["rules"] = named_table(name_pattern, any_of({{{"type", "boolean"}}, keys_table(rule_keys())}));
+  SchemaNode rule = keys_table(rule_keys());
+  rule["type"] = {"boolean", "object"};  // `false` switches it off
+  all["rules"] = named_table(name_pattern, std::move(rule));
   all["metrics"] = named_table(name_pattern, keys_table(metric_keys()));
   return all;
 }
