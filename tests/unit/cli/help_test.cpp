@@ -91,8 +91,12 @@ TEST_F(Help, OfWhatPeopleCallOtherwiseSaysWhatToDoAndShowsTheTopic) {
                                                {"flaky 抖动", "history", "quarantine"},
                                                {"threshold 阈值", "tolerances", "tolerance"},
                                                {"golden 基线", "golden files", "gate baseline import"}})
-    for (const std::string_view word : split_words(words))
-      EXPECT_THAT(help({std::string(word)}), AllOf(HasSubstr(command), EndsWith(help({topic})))) << word;
+    for (const std::string_view word : split_words(words)) {
+      const std::string topic_help = help({topic});
+      EXPECT_THAT(help({std::string(word)}),
+                  AllOf(HasSubstr(command), HasSubstr(topic_help.substr(0, topic_help.find('\n')))))
+          << word;
+    }
   EXPECT_THAT(gate({"help", "nosie"}).err, HasSubstr("did you mean \"noise\"?"));
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -87,79 +88,25 @@ std::vector<Table> tables() {
       {"[defaults.stages.upload]", stage_keys().subspan(3)}};
 }
 
-// Values of every kind, of which each key takes some.
-const std::vector<std::string>& specimens() {
-  static const std::vector<std::string> all{"''",
-                                            "'a'",
-                                            "'a,b'",
-                                            "['a', 'b']",
-                                            "[]",
-                                            "[1]",
-                                            "[true]",
-                                            "[['a']]",
-                                            "0",
-                                            "1",
-                                            "-1",
-                                            "2.5",
-                                            "true",
-                                            "false",
-                                            "'2026-12-31'",
-                                            "'2026-13-31'",
-                                            "'30s'",
-                                            "'1h30m'",
-                                            "'0s'",
-                                            "'auto'",
-                                            "['auto']",
-                                            "'all'",
-                                            "'none'",
-                                            "'any'",
-                                            "'2x8'",
-                                            "'last'",
-                                            "'first 5'",
-                                            "'6..15'",
-                                            "'last10'",
-                                            "'±1%'",
-                                            "'exact'",
-                                            "'>= 0.75'",
-                                            "'kill@15'",
-                                            "'kill'",
-                                            "'gate'",
-                                            "'megatron lm_loss'",
-                                            "'megatron-lm'",
-                                            "['--flag']",
-                                            "'https://host/x'",
-                                            "'https://'",
-                                            "'ab.x_created'",
-                                            "['test', 'compare']",
-                                            "['tests']",
-                                            "'{parallelism}'",
-                                            "'bash {script}'",
-                                            "'scripts/*.sh'",
-                                            "'{case}.json'",
-                                            "'bleu'",
-                                            "'lm_loss'",
-                                            "'lm_loss * 2'",
-                                            "'(?P<value>.*)'",
-                                            "'cpu'",
-                                            "'/a:/b'",
-                                            "{ a = 'b' }",
-                                            "{ a = 1 }",
-                                            "{ a = [1] }",
-                                            "{ 'a b' = 'c' }",
-                                            "{ }",
-                                            "{ until = '2026-12-31', reason = 'r' }",
-                                            "{ on = 'red', args = 'x' }",
-                                            "{ on = 'green' }",
-                                            "{ a = { args = 'x' } }",
-                                            "{ a = { file = 'x' } }",
-                                            "{ a = { files = 'x' } }",
-                                            "{ name = 'LLaMA2' }",
-                                            "{ num_layers = 0 }",
-                                            "{ deterministic = 'exact' }",
-                                            "{ download = { command = 'x' } }",
-                                            "{ test = { command = 'x' } }",
-                                            "{ download = { to = 'x' } }"};
-  return all;
+// Values of every kind, of which each key takes some, and tables, of which those do that may be told in
+// parts.
+constexpr std::string_view plain_values =
+    R"(''; 'a'; 'a,b'; ['a', 'b']; []; [1]; [true]; [['a']]; 0; 1; -1; 2.5;
+  true; false; '2026-12-31'; '2026-13-31'; '30s'; '1h30m'; '0s'; 'auto'; ['auto']; 'all'; 'none'; 'any'; '2x8';
+  'last'; 'first 5'; '6..15'; 'last10'; '±1%'; 'exact'; '>= 0.75'; 'kill@15'; 'kill'; 'gate'; 'megatron lm_loss';
+  'megatron-lm'; ['--flag']; 'https://host/x'; 'https://'; 'ab.x_created'; ['test', 'compare']; ['tests'];
+  '{parallelism}'; 'bash {script}'; 'scripts/*.sh'; '{case}.json'; 'bleu'; 'lm_loss'; 'lm_loss * 2';
+  '(?P<value>.*)'; 'cpu'; '/a:/b'; { a = 'b' }; { })";
+constexpr std::string_view table_values = R"({ a = 1 }; { a = [1] }; { 'a b' = 'c' };
+  { until = '2026-12-31', reason = 'r' }; { on = 'red', args = 'x' }; { on = 'green' }; { a = { args = 'x' } };
+  { a = { file = 'x' } }; { a = { files = 'x' } }; { name = 'LLaMA2' }; { num_layers = 0 };
+  { deterministic = 'exact' }; { download = { command = 'x' } }; { test = { command = 'x' } };
+  { download = { to = 'x' } })";
+
+bool may_be_a_table(const SettingRow& row) {
+  constexpr std::array<std::string_view, 6> others{"devices", "nodes",    "environment",
+                                                   "needs",   "data_dir", "tolerance"};
+  return row.type.find("table") != row.type.npos || std::ranges::count(others, row.key) > 0;
 }
 
 // The alternatives of a type are specimens, too.
@@ -202,8 +149,10 @@ bool may_be_taken_wrongly(const std::string& value) {
 }
 
 std::vector<std::string> values_for(const SettingRow& row) {
-  std::vector<std::string> values = specimens();
-  std::ranges::move(words_of(row), std::back_inserter(values));
+  std::vector<std::string> values = words_of(row);
+  for (const std::string_view one : split(plain_values, ';')) values.emplace_back(trim(one));
+  for (const std::string_view one : split(table_values, ';'))
+    if (may_be_a_table(row)) values.emplace_back(trim(one));
   return values;
 }
 
