@@ -58,7 +58,7 @@ constexpr auto rule_table = std::to_array<RuleKeyRow>({
     {{"metric", "metric", "the rule's name", "rules", "metric to judge; several rules may judge one"},
      assign_member<&Rule::metric, read_filled_text>,
      [](const Rule& rule) { return rule.metric; }},
-    {{"attempt", "auto, last, first or N", "auto", "rules", "attempt to judge, if not that of the case"},
+    {{"attempt", "auto, last, first or count from 1", "auto", "rules", "attempt to judge, if not that of the case"},
      assign_member<&Rule::attempt, read_rule_attempt>,
      [](const Rule& rule) { return rule.attempt; }},
     {{"window", "window", "all", "rules", "samples: all, first N, last N, A..B, after N, step N"},

@@ -412,7 +412,7 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
       "inject a fault and restart the script: kill@15, term@20%, pause@15 for 30s, kill@15 rank 1; with "
       "scratch at the end, the second start may begin at the first step"},
      assign_member<&S::fault, read_fault>},
-    {{"attempt", "auto, last, first or N", "auto", all,
+    {{"attempt", "auto, last, first or count from 1", "auto", all,
       "attempt in the log to judge; auto: the last, if it is unambiguous"},
      assign_member<&S::attempt, read_attempt>},
     {{"sources", "auto or together", "auto", all,

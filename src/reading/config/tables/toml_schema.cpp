@@ -30,7 +30,6 @@ constexpr std::array type_table{
     TypeRow{"bool", R"({"type": "boolean"})"},
     TypeRow{"count", R"({"type": "integer", "minimum": 0})"},
     TypeRow{"count from 1", R"({"type": "integer", "minimum": 1})"},
-    TypeRow{"N", R"({"type": "integer", "minimum": 1})"},
     TypeRow{"seconds", R"({"type": "integer", "minimum": 0})"},
     TypeRow{"number", R"({"anyOf": [{"type": "number"}, {"type": "string", "pattern": "[0-9]"}]})"},
     TypeRow{
@@ -151,7 +150,9 @@ SchemaNode schema_of_type(std::string_view type) {
   return any_of(all);
 }
 
+// Beside a `$ref` nothing else counts.
 SchemaNode documented(SchemaNode schema, const SettingRow& row) {
+  if (schema.contains("$ref")) schema = {{"allOf", {schema}}};
   std::string text(row.doc);
   if (!row.built_in.empty()) text += " (built-in: " + std::string(row.built_in) + ")";
   schema["description"] = text;
@@ -375,9 +376,8 @@ SchemaNode file_tables() {
 }  // namespace
 
 std::string toml_schema() {
-  SchemaNode schema = closed_table(file_tables());
-  schema["$schema"] = "http://json-schema.org/draft-07/schema#";
-  schema["title"] = "gate.toml";
+  SchemaNode schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "gate.toml"}};
+  schema.update(closed_table(file_tables()));
   schema["definitions"] = definitions();
   return schema.dump(2) + "\n";
 }
