@@ -134,6 +134,13 @@ expect_exit 0 gate list
 expect_out_match '^x "1" \\ y +2 devices'
 expect_out_match '^b\[1\] +4 devices'
 
+# --- what only editors want is no reason to fail ---
+cd "$WORK" && mkdir -p kept/scripts && cd kept && echo true >scripts/a.sh && : >.gate
+expect_exit 0 gate init
+expect_out 'wrote '
+expect_err 'no schema for editors: '
+[[ ! -s .gate ]] || broken 'a file of somebody else is written to'
+
 # --- nothing to begin with ---
 cd "$WORK" && mkdir empty && cd empty
 expect_exit 3 gate init

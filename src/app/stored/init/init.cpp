@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 
+#include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/config/case_names.h"
 #include "gate/config/policy.h"
@@ -506,7 +507,8 @@ Answer<Init> init(const fs::Path& folder, DryRun dry_run, const std::string& log
   init.toml = config::gate_toml(init.proposal);
   if (dry_run == DryRun::yes) return init;
   if (const Status written = fs::write_file(path, init.toml); !written) return infra(written.error());
-  if (const Status written = write_schema(folder); !written) return infra(written.error());
+  if (const Status written = write_schema(folder); !written)
+    log::warn("no schema for editors: " + written.error().message);
   return init;
 }
 
