@@ -11,3 +11,4 @@ expect_exit 0 gate list --coverage
 expect_out_match '^tinygpt/dp2 .* Y +- +Y'
 expect_last_line '^2 cases, 2 guarding'
 refute_out 'may use'
+refute_out 'features guarded' # it trains without any
