@@ -17,6 +17,10 @@ refute_file gate.toml
 cp "$WORK/.last/out" dry.toml
 expect_exit 0 gate init
 expect_same dry.toml gate.toml
+[[ $(head -n 1 gate.toml) == '#:schema .gate/schema.json' ]] || broken 'editors are told of no schema'
+expect_json .gate/schema.json '.properties.suite.properties.cases'
+[[ $(gate help --schema) == "$(<.gate/schema.json)" ]] || broken 'it is another schema'
+[[ -z $(git status --porcelain .gate) ]] || broken 'git sees .gate'
 expect_out_match '^wrote .*gate.toml for a checkout of the ModelLink / MindSpeed family: 7 cases, profile mindspeed-llm$'
 expect_out 'not detected: the baselines of 4 scripts'
 expect_out 'not detected: the scripts of 1 baseline, unjudged in a run of all cases: retired'
@@ -129,6 +133,13 @@ expect_json "$WORK/.last/out" '.cases == 3 and .profile == "" and (.toml | conta
 expect_exit 0 gate list
 expect_out_match '^x "1" \\ y +2 devices'
 expect_out_match '^b\[1\] +4 devices'
+
+# --- what only editors want is no reason to fail ---
+cd "$WORK" && mkdir -p kept/scripts && cd kept && echo true >scripts/a.sh && : >.gate
+expect_exit 0 gate init
+expect_out 'wrote '
+expect_err 'no schema for editors: '
+[[ ! -s .gate ]] || broken 'a file of somebody else is written to'
 
 # --- nothing to begin with ---
 cd "$WORK" && mkdir empty && cd empty

@@ -70,3 +70,24 @@ expect_exit 2 gate run --report html=nowhere/page.html
 refute_file nowhere
 expect_exit 2 gate run --set rules.lm_loss.window=last10
 expect_err 'did you mean "last 10"?'
+
+# --- git does not see what gate keeps; a folder that is there stays as it is ---
+suite seen
+script a <<<'#GATE judge=exit'
+git init -q . && git add -A && git commit -qm first
+expect_exit 0 gate run
+expect_file .gate/runs/"$(latest)"/result.json
+[[ -z $(git status --porcelain) ]] || broken "git sees: $(git status --porcelain)"
+rm .gate/.gitignore
+expect_exit 0 gate run
+refute_file .gate/.gitignore
+
+# --- by what a log is judged where there is no suite ---
+cd "$WORK/sub" && cp ../suite/run.log .
+expect_exit 0 gate check run.log --baseline run.log
+expect_out "no suite here or above: judged by gate's built-in rules"
+expect_exit 0 gate --lang zh check run.log --baseline run.log
+expect_out '没有用例集：按 gate 的内置规则判定'
+: >gate.toml
+expect_exit 0 gate check run.log --baseline run.log
+refute_out 'no suite'

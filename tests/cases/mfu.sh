@@ -114,7 +114,7 @@ wrong() { # TOML WORDS
   expect_err "$2"
 }
 wrong "[metrics.mfu]\nformula = 'flops_per_token(\"7N\") * iteration_time'\n" 'unknown estimate "7N" at character 1; known: megatron, 6N'
-wrong "[metrics.mfu]\nformula = 'iteration_time / peak(\"bf61\")'\n" 'unknown peak "bf61" at character 18; known: auto, bf16'
+wrong "[metrics.mfu]\nformula = 'iteration_time / peak(\"bf61\")'\n" 'unknown peak "bf61" at character 18; did you mean "bf16"?'
 wrong "[metrics.mfu]\nformula = 'flops_per_token * iteration_time'\n" 'unknown metric "flops_per_token"'
 wrong '[case.x]\nmodel.layers = 3\n' 'unknown key "layers"; did you mean "num_layers"?'
 wrong '[case.x]\nmodel.parameters = 0\n' 'is no number of parameters'

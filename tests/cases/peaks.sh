@@ -64,8 +64,8 @@ expect_out_match '^peaks.nvidia-a100.fp16 +312000000000000 +gate.toml:6:8$'
 refute_out int8
 
 # Mistakes stand at their places.
-expect_exit 2 gate list --set 'metrics.mfu.formula=throughput / peak("fp61")'
-expect_err '--set metrics.mfu.formula: formula "throughput / peak("fp61")": unknown peak "fp61" at character 14; known: auto, fp16, int8, bf16, tf32, fp32'
+expect_exit 2 gate list --set 'metrics.mfu.formula=throughput / peak("half")'
+expect_err '--set metrics.mfu.formula: formula "throughput / peak("half")": unknown peak "half" at character 14; known: auto, fp16, int8, bf16, tf32, fp32'
 expect_exit 2 gate list --set 'metrics.mfu.formula=throughput / peak("fp_16")'
 expect_err 'unknown peak "fp_16" at character 14; did you mean "fp16"?'
 cat >wrong.toml <<'TOML'

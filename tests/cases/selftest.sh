@@ -4,11 +4,12 @@
 
 # The suite that ships with the project.
 mkdir sample && (cd "$SOURCE" && cp -r --parents scripts baselines/tinygpt "$WORK/sample") && cd sample
+echo true >scripts/bare.sh
 expect_exit 0 gate selftest
 expect_out_match '^tinygpt/dp1 +general +4 +\.+-?\.*'
-expect_out_match '^llama2_tp2_pp4_vpp2 +general +0 +n/a: no baseline$'
+expect_out_match '^bare +general +0 +n/a: no baseline$'
 expect_out_match '^F +beyond_all +10 +0 +0 +every value of the window one quantum beyond its limit$'
-expect_last_line '^GREEN: no survivor of [0-9]+ mutations of 2 cases, [0-9]+ n/a, 2 cases not tried \(exit 0\)$'
+expect_last_line '^GREEN: no survivor of [0-9]+ mutations of 2 cases, [0-9]+ n/a, 1 case not tried \(exit 0\)$'
 expect_exit 0 gate selftest tinygpt/dp2 -v
 expect_out_match '^caught  tinygpt/dp2  general  lm_loss  nan_inside  step [0-9]+: nan: regressed, lm_loss step [0-9]+: nan$'
 expect_out_match '^n/a  tinygpt/dp2  general  lm_loss  missing_rank  there is one series only$'
@@ -23,7 +24,7 @@ expect_json dp2.json '[.cases[0].results[] | select(.rank == 1 and .mutation == 
 expect_json dp2.json '[.cases[0].results[].result] | unique == ["caught", "n/a", "passed"]'
 expect_exit 2 gate selftest tinygpt/dp3
 expect_err 'did you mean'
-expect_exit 3 gate selftest llama2_tp2_pp4_vpp2
+expect_exit 3 gate selftest bare
 expect_last_line '^RED: nothing to try, 1 case not tried \(exit 3\)$'
 
 # A reference that its own rules refuse is found; a waiver hides nothing.

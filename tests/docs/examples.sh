@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The suites of docs/examples: each one, copied, has its cases, is green, and has a change that makes it red; what gate keeps of its
-# baselines is content. An example that this machine has no parts for is skipped, and said.
+# The suites of docs/examples: each one, copied, has its cases, and, where it has baselines, is green, and has a change that makes it red;
+# what gate keeps of its baselines is content. An example that this machine has no parts for is skipped, and said.
 # timeout: 240
 . "$(dirname "$0")/../cases/_lib"
 
@@ -103,8 +103,16 @@ slurm() {
   content
 }
 
+# It has no baselines; its devices are nowhere here.
+eight_devices() {
+  example eight-devices
+  lists llama2_tp2_pp4_vpp2 llama2_tp2_pp4_vpp2_cuda
+  expect_exit 3 gate run --platform cpu
+  expect_last_line '2 skipped'
+}
+
 failed=0 skipped=0 count=0
-for name in own_log outputs modellink_tree megatron_folder flagperf_tree two_hosts slurm; do
+for name in own_log outputs modellink_tree megatron_folder flagperf_tree two_hosts slurm eight_devices; do
   mkdir "$WORK/$name" "$WORK/$name/.last"
   code=0
   (WORK=$WORK/$name && cd "$WORK" && "$name") >"$WORK/$name.said" 2>&1 || code=$?

@@ -193,3 +193,12 @@ nothing_is_left() { [[ -z $(pgrep -f "gate run infer.*$WORK" || true) ]]; }
 wait_for nothing_is_left
 expect_exit 0 gate devices
 refute_out 'leased by'
+
+# Where no journal is named it lies in .gate, which git does not see.
+rm -rf .gate
+start_worker --source "$WORK/messages"
+wait_for worker_says metrics:
+expect_file .gate/worker/journal.sqlite
+expect_file .gate/.gitignore '*'
+kill -TERM "$worker"
+wait "$worker" || true

@@ -63,6 +63,9 @@ struct Proposal {
   std::string golden;  // the folder of golden files to import; "": none
 };
 
+// Where the schema lies that the first line of that file names to editors, below the suite's folder.
+inline constexpr std::string_view schema_place = ".gate/schema.json";
+
 // Return a gate.toml with comments that loads where the cases are there. The commonest number of devices
 // stands for all cases, with a block for each that has another or none that is known; what this version does
 // not run (several nodes), what nobody can tell (platform) and margins of golden files are comments.

@@ -8,6 +8,7 @@
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/model/rules/verdict.h"
+#include "gate/store/suite_folder.h"
 #include "worker/hub_worker.h"
 #include "worker/suite_check.h"
 
@@ -107,6 +108,8 @@ int run(const WorkerWords& words) {
   if (const Status good = worker::check_tests(settings->tests, *cases); !good)
     return fail_with(exit_code::usage, good.error().message);
   const fs::Path journal = words.journal.empty() ? suite / ".gate" / "worker" : fs::whole_path(words.journal);
+  if (const Status made = words.journal.empty() ? store::make_gate_folder(suite, false) : Status(); !made)
+    return fail_with(exit_code::infra, made.error().message);
   const Status done = work(words, *settings, {suite, config, gate.string(), journal});
   if (!done) return fail_with(exit_code::infra, done.error().message);
   return stop_signal == 0 ? exit_code::ok : 128 + stop_signal;

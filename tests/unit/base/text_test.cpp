@@ -56,6 +56,9 @@ TEST(Text, SuggestsOnlyWhatIsNear) {
   const std::vector<std::string> reduces{"each", "mean", "median", "min"};
   EXPECT_EQ(did_you_mean("meen", reduces), "; did you mean \"mean\"?");
   EXPECT_EQ(did_you_mean("mediann", reduces), "; did you mean \"median\"?");
+  EXPECT_EQ(did_you_mean("maen", reduces), "; did you mean \"mean\"?");
+  EXPECT_EQ(did_you_mean("mena", reduces), "; did you mean \"mean\"?");
+  EXPECT_EQ(did_you_mean("naem", reduces), "");
   EXPECT_EQ(did_you_mean("throughput", reduces), "");
   EXPECT_EQ(did_you_mean("", {}), "");
   const std::vector<std::string> metrics{"peak_hbm_gb", "hbm_gb", "hbmless"};

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <fstream>
 #include <set>
 
 #include "cli/manual/man_pages.h"
@@ -80,6 +82,34 @@ TEST_F(Help, OfATopicIsASectionOfTheManual) {
   }
   EXPECT_EQ(help({"window"}), help({"windows"}));
   EXPECT_EQ(help({"exit", "codes"}), help({"verdicts"})) << "words are one topic";
+}
+
+TEST_F(Help, OfWhatPeopleCallOtherwiseSaysWhatToDoAndShowsTheTopic) {
+  for (const auto& [words, topic, command] :
+       std::vector<std::array<std::string, 3>>{{"noise 噪声", "baseline record", "gate baseline lint"},
+                                               {"bisect 二分", "ab", "gate run CASE --bisect"},
+                                               {"flaky 抖动", "history", "quarantine"},
+                                               {"threshold 阈值", "tolerances", "tolerance"},
+                                               {"golden 基线", "golden files", "gate baseline import"}})
+    for (const std::string_view word : split_words(words)) {
+      const std::string topic_help = help({topic});
+      EXPECT_THAT(help({std::string(word)}),
+                  AllOf(HasSubstr(command), HasSubstr(topic_help.substr(0, topic_help.find('\n')))))
+          << word;
+    }
+  EXPECT_THAT(gate({"help", "nosie"}).err, HasSubstr("did you mean \"noise\"?"));
+}
+
+TEST_F(Help, ForProgramsIsThePage) {
+  std::ifstream page(GATE_SOURCE_DIR "/docs/agents.md");
+  const std::string text(std::istreambuf_iterator<char>(page), {});
+  EXPECT_FALSE(text.empty());
+  EXPECT_EQ(help({"agents"}), text);
+}
+
+TEST_F(Help, HasTheSchemaOfTheSuitesFile) {
+  EXPECT_THAT(help({"--schema"}),
+              AllOf(StartsWith("{\n"), HasSubstr("\"additionalProperties\": false"), EndsWith("}\n")));
 }
 
 TEST_F(Help, WithoutATopicListsThem) {

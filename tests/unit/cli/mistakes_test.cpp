@@ -37,7 +37,7 @@ void expect(const std::vector<Mistake>& mistakes) {
 
 TEST(UnknownFlags, AreSaidWithWhatWasMeant) {
   expect({
-      {"run --jbos 3", "gate run has no flag --jbos; did you mean \"--json\"?; see gate run --help"},
+      {"run --jbos 3", "gate run has no flag --jbos; did you mean \"--jobs\"?; see gate run --help"},
       {"check a.log --platfrom=x",
        "gate check has no flag --platfrom; did you mean \"--platform\"?; see gate check --help"},
       {"init --frm x", "gate init has no flag --frm; did you mean \"--from\"?; see gate init --help"},
@@ -112,8 +112,9 @@ TEST(OldWords, AreRefusedWithWhatIsWrittenNow) {
 
 TEST(UnknownCommands, AreSaidWithWhatWasMeant) {
   expect({
+      {"chekc a.log", "unknown command \"chekc\"; did you mean \"check\"?; see gate --help"},
       {"chck a.log", "unknown command \"chck\"; did you mean \"check\"?; see gate --help"},
-      {"-q --color never rnu", "unknown command \"rnu\"; see gate --help"},
+      {"-q --color never rnu", "unknown command \"rnu\"; did you mean \"run\"?; see gate --help"},
       {"xyzzy", "unknown command \"xyzzy\"; see gate --help"},
       {"baseline", "A subcommand is required; see gate --help"},
       {"baseline acept",
@@ -218,6 +219,7 @@ TEST(Flags, NeedAndExcludeOneAnother) {
       {"history --prune 3 --export", "--export excludes --prune; see gate history --help"},
       {"history --import --prune 3", "--import excludes --prune; see gate history --help"},
       {"help x --man-pages d", "TOPIC excludes --man-pages; see gate help --help"},
+      {"help x --schema", "TOPIC excludes --schema; see gate help --help"},
       {"help --all --man-pages d", "--all excludes --man-pages; see gate help --help"},
       {"report --no-ci", "--no-ci requires --merge; see gate report --help"},
   });

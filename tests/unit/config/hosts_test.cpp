@@ -81,7 +81,8 @@ TEST(Hosts, AreWhatTheWordsMeanInTheirOrder) {
 
 TEST(Hosts, OfAWordMustBeKnown) {
   EXPECT_EQ(chosen({"npu", "npv"}), "unknown host \"npv\"; did you mean \"npu\"?");
-  EXPECT_EQ(chosen({"bulid"}), "unknown host \"bulid\"; known: all, cpu, npu, local, npu1, build, npu2");
+  EXPECT_EQ(chosen({"bulid"}), "unknown host \"bulid\"; did you mean \"build\"?");
+  EXPECT_EQ(chosen({"sparc"}), "unknown host \"sparc\"; known: all, cpu, npu, local, npu1, build, npu2");
   EXPECT_EQ(chosen({"buil"}), "unknown host \"buil\"; did you mean \"build\"?");
   EXPECT_EQ(chosen({"NPU1"}), "unknown host \"NPU1\"; did you mean \"npu1\"?");
   EXPECT_THAT(chosen({"-oProxyCommand=x"}), HasSubstr("is no name of a host"));

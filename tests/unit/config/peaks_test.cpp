@@ -95,17 +95,17 @@ TEST(PeaksMistakes, HaveTheirPlaces) {
 }
 
 TEST(PeaksMistakes, ATypeThatNoPlatformHasIsToldAtTheFormula) {
-  const std::string wrong = "[metrics.m]\nformula = 'throughput / peak(\"fp61\")'\n";
+  const std::string wrong = "[metrics.m]\nformula = 'throughput / peak(\"half\")'\n";
   const std::string where =
-      "formula \"throughput / peak(\"fp61\")\": unknown peak \"fp61\" at character 14; ";
+      "formula \"throughput / peak(\"half\")\": unknown peak \"half\" at character 14; ";
   EXPECT_EQ(mistakes(wrong), "gate.toml:2:11: " + where + "known: auto, bf16, fp16, tf32, fp32");
   EXPECT_EQ(mistakes(peaks + wrong),
             "gate.toml:12:11: " + where + "known: auto, bf16, fp16, int8, tf32, fp32");
-  EXPECT_THAT(mistakes("[peaks.a]\nfp6 = 1\n" + wrong), HasSubstr("did you mean \"fp6\"?"));
-  EXPECT_EQ(mistakes("[peaks.a]\nfp61 = 0\n" + wrong), "gate.toml:2:8: 0 is no number above 0");
+  EXPECT_THAT(mistakes("[peaks.a]\nhal = 1\n" + wrong), HasSubstr("did you mean \"hal\"?"));
+  EXPECT_EQ(mistakes("[peaks.a]\nhalf = 0\n" + wrong), "gate.toml:2:8: 0 is no number above 0");
   EXPECT_EQ(
-      case_mistakes({.toml = peaks, .overrides = {set("metrics.m.formula", "throughput / peak('fp61')")}}),
-      "--set metrics.m.formula: formula \"throughput / peak('fp61')\": unknown peak \"fp61\" at "
+      case_mistakes({.toml = peaks, .overrides = {set("metrics.m.formula", "throughput / peak('half')")}}),
+      "--set metrics.m.formula: formula \"throughput / peak('half')\": unknown peak \"half\" at "
       "character 14; known: auto, bf16, fp16, int8, tf32, fp32");
 }
 

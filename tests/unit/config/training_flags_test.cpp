@@ -41,6 +41,21 @@ TEST(TrainingFlags, StandInCommandsAndInVariablesThatCommandsAreHanded) {
   EXPECT_EQ(told("torchrun a.py --x # --use-mc2\n# --use-mc2"), "off");
 }
 
+TEST(TrainingFlags, AreNotToldByWhatAValueIsThePrintOf) {
+  EXPECT_EQ(told("ROOT=$(cd \"$(dirname \"$0\")/..\" && pwd)\ntorchrun $ROOT/a.py --x"), "off");
+  EXPECT_EQ(told("A=$(get --use-mc2)\ntorchrun a.py --x $A"), "? --use-mc2");
+}
+
+TEST(TrainingFlags, KeepTheirValuesThroughArithmeticThatAssignsNothing) {
+  for (const char* arithmetic : {"if (((N * 8) % (TP * 4) != 0)); then\nexit 2\nfi", "echo $((TP * 2))",
+                                 "((TP >= 2))", "((TP == 2))", "((TP <= 4 && N > -1))"})
+    EXPECT_EQ(told_size("$TP", std::string("TP=2\n") + arithmetic), "on") << arithmetic;
+  for (const char* arithmetic : {"((TP = 4))", "((TP += 2))", "((TP++))", "((--TP))", "((TP <<= 1))",
+                                 "((N == 1 && (TP = 1)))", "echo $((TP = 3))"})
+    EXPECT_EQ(told_size("$TP", std::string("TP=2\n") + arithmetic), "? " + std::string(tp) + " $TP")
+        << arithmetic;
+}
+
 TEST(TrainingFlags, AreNeverOffWhereTheTextDoesNotTellThem) {
   EXPECT_EQ(told("A=(--use-mc2)\ntorchrun a.py --x"), "? --use-mc2");  // nobody is handed A
   EXPECT_EQ(told("A=(--use-mc2)\nB=$A\ntorchrun a.py --x $C; C=1"), "? --use-mc2");

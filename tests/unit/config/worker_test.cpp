@@ -55,6 +55,7 @@ TEST(WorkerMistakes, HaveTheirPlaces) {
       mistakes("[worker]\ntests = { beauty = 'x' }\n"),
       "gate.toml:2:20: unknown test \"beauty\"; known: accuracy_test/inference, accuracy_test/training, "
       "usability_test/inference, usability_test/training");
+  EXPECT_NE(mistakes("[worker]\ntopics = { }\n"), "");
   EXPECT_NE(mistakes("[worker]\njobs = 0\n"), "");
   EXPECT_NE(mistakes("[worker]\njobs = { NPU = -1 }\n"), "");
   EXPECT_EQ(mistakes("[worker]\ncallback = 'hub/x'\n"),

@@ -54,6 +54,14 @@ TEST_F(SuiteFolder, WritesABaselineToItsPlace) {
   EXPECT_EQ(get("baselines/sub/a.json"), schema::write_baseline(baseline_of("sub/a", "", "lm_loss")));
 }
 
+TEST_F(SuiteFolder, OfItsOwnIsHiddenFromGitAsItIsMade) {
+  ASSERT_TRUE(make_gate_folder(layout.root, false));
+  EXPECT_EQ(get(".gate/.gitignore"), "*\n");
+  std::filesystem::remove(layout.root / ".gate/.gitignore");
+  ASSERT_TRUE(make_gate_folder(layout.root, false));
+  EXPECT_FALSE(fs::exists(layout.root / ".gate/.gitignore"));
+}
+
 TEST_F(SuiteFolder, ReadsTheMostSpecificFileFirst) {
   for (const char* platform : {"", "ascend-910b3", "npu", "any_npu", "cpu"})
     write(baseline_of("a", platform, "lm_loss"));

@@ -268,6 +268,9 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   }
   if (Sentence unknown = unknown_environment(suite); !unknown.empty())
     report.notes.push_back(std::move(unknown));
+  if (!fs::exists(suite.config) && find_suite_root(suite.asked_for).empty())
+    report.notes.push_back(say({"no suite here or above: judged by gate's built-in rules",
+                                "此处及上级目录没有用例集：按 gate 的内置规则判定"}));
   report.exit_code = exit_code_of(report);
   return report;
 }

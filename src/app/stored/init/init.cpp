@@ -7,10 +7,12 @@
 #include <set>
 #include <span>
 
+#include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/config/case_names.h"
 #include "gate/config/policy.h"
 #include "gate/config/script_counts.h"
+#include "gate/config/toml_schema.h"
 #include "gate/judge/profile.h"
 #include "gate/store/suite_folder.h"
 #include "stored/init/trees.h"
@@ -469,6 +471,12 @@ tl::unexpected<Failure> nothing_known(const fs::Path& folder) {
                  (unread.empty() ? "" : "; cannot be listed: " + some_of(unread, most_named_places)));
 }
 
+// For editors, which the first line of gate.toml tells where it is.
+Status write_schema(const fs::Path& folder) {
+  GATE_TRY_STATUS(store::make_gate_folder(folder, false));
+  return fs::write_file(folder / config::schema_place, config::toml_schema());
+}
+
 // Return what the folder and the log are, which is more than nothing.
 Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string& log) {
   const std::vector<const TreeKind*> here = tree_kinds(folder);
@@ -499,6 +507,8 @@ Answer<Init> init(const fs::Path& folder, DryRun dry_run, const std::string& log
   init.toml = config::gate_toml(init.proposal);
   if (dry_run == DryRun::yes) return init;
   if (const Status written = fs::write_file(path, init.toml); !written) return infra(written.error());
+  if (const Status written = write_schema(folder); !written)
+    log::warn("no schema for editors: " + written.error().message);
   return init;
 }
 

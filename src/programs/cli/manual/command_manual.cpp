@@ -16,6 +16,7 @@
 #include "gate/config/old_words.h"
 #include "gate/config/peaks.h"
 #include "gate/config/settings.h"
+#include "gate/config/toml_schema.h"
 #include "gate/config/training_flags.h"
 #include "gate/extract/format.h"
 #include "gate/extract/messages.h"
@@ -290,6 +291,33 @@ std::string reference() {
   return out + section("Flags", help_of_all_commands());
 }
 
+// What people call by another name: the topic that is about it, and what to do first.
+struct Synonym {
+  const char* names;
+  const char* topic;
+  const char* advice;
+};
+
+constexpr std::array synonyms{
+    Synonym{
+        "noise 噪声", "baseline record",
+        "`gate baseline record CASE --runs 5` measures the noise of a case, `gate baseline lint` tells which "
+        "tolerances are too narrow for it."},
+    Synonym{"bisect 二分", "ab",
+            "`gate history` tells since which run a case is red, `gate ab BASE NEW --case CASE` whether a "
+            "commit is "
+            "slower; `gate run CASE --bisect` ends as git bisect run needs it."},
+    Synonym{"flaky 抖动", "history",
+            "`gate history` tells which cases are flaky; `quarantine` in gate.toml keeps one from turning a "
+            "run red."},
+    Synonym{"threshold 阈值", "tolerances",
+            "A rule's `tolerance` is the threshold; `gate list --explain CASE` prints those of a case."},
+    Synonym{
+        "golden 基线", "golden files",
+        "`gate baseline import FILE` makes a candidate of a golden file, `gate baseline accept` makes it the "
+        "baseline."},
+};
+
 std::vector<std::string> topics_of(const Section& one) {
   std::vector<std::string> topics{to_lower(one.title)};
   if (*one.topics != '\0') topics.emplace_back(one.topics);
@@ -306,13 +334,21 @@ std::string list_of_topics() {
   for (const CommandRow& row : commands()) rows.push_back({std::string(row.name), std::string(row.doc)});
   for (const Section& one : sections)
     rows.push_back({topics_of(one).back(), std::string("the section ") + one.title + " of gate help --all"});
+  rows.push_back({"agents", "for programs that call gate: exit codes, JSON, what to do next"});
   return "gate help TOPIC:\n\n" + render::table(rows, {});
 }
 
-// Return the help of a command, a section of the reference or a man page; "" where the topic is none of them,
-// and `known` then has the names of all.
+// Return the help of a command, a section of the reference, the page for agents or a man page; "" where the
+// topic is none of them, and `known` then has the names of all.
 std::string about(const std::string& topic, std::vector<std::string>& known) {
+  if (topic == "agents") return std::string(agents_page);
   if (const std::string help = help_of_command(topic); !help.empty()) return help + "\n";
+  known.emplace_back("agents");
+  for (const Synonym& one : synonyms)
+    for (const std::string_view name : split_words(one.names)) {
+      known.emplace_back(name);
+      if (name == topic) return std::string(one.advice) + "\n\n" + about(one.topic, known);
+    }
   for (const Section& one : sections)
     for (const std::string& name : topics_of(one)) {
       known.push_back(name);
@@ -341,9 +377,10 @@ app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal)
   if (!options.help.man_pages.empty()) return write_pages(options.help.man_pages);
   const std::string topic = to_lower(join(options.words, " "));
   auto known = texts_of(commands(), &CommandRow::name);
-  const std::string text = options.help.all ? reference()
-                           : topic.empty()  ? list_of_topics()
-                                            : about(topic, known);
+  const std::string text = options.help.all      ? reference()
+                           : options.help.schema ? config::toml_schema()
+                           : topic.empty()       ? list_of_topics()
+                                                 : about(topic, known);
   if (const std::string_view now = config::now_written(topic); text.empty() && !now.empty())
     return app::usage("help: \"" + topic + "\" is an old word; write " + std::string(now));
   if (text.empty())

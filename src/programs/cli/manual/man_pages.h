@@ -15,4 +15,7 @@ struct ManPage {
 // Return all pages: gate(1), one of each command, gate.toml(5).
 std::vector<ManPage> man_pages();
 
+// docs/agents.md, which `gate help agents` prints.
+extern const std::string_view agents_page;
+
 }  // namespace gate::cli

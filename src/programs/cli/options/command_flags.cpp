@@ -499,10 +499,15 @@ void add_help(Flags& app, CommandOptions& o) {
   CLI::Option* all =
       app.flag(FlagRole::shows, "--all", o.help.all, "print all: commands, settings, keys, metrics, messages")
           ->excludes(topic);
+  CLI::Option* schema =
+      app.flag(FlagRole::shows, "--schema", o.help.schema, "print the JSON Schema of gate.toml, for editors")
+          ->excludes(topic)
+          ->excludes(all);
   app.text(FlagRole::shows, "--man-pages", o.help.man_pages,
            "write the man pages to man1 and man5 in this folder", "DIR")
       ->excludes(topic)
-      ->excludes(all);
+      ->excludes(all)
+      ->excludes(schema);
 }
 
 struct FlagsRow {

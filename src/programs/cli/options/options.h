@@ -73,7 +73,7 @@ struct ListFlags {
 
 struct HelpFlags {
   std::string man_pages;
-  bool all = false;
+  bool all = false, schema = false;
 };
 
 struct CommandOptions {

@@ -176,7 +176,8 @@ Sentence NextCommand::line() const {
 }
 
 std::string gate_toml(const Proposal& proposal) {
-  return comment(
+  return "#:schema " + std::string(schema_place) + "\n" +
+         comment(
              "gate.toml: how gate runs and judges this suite. Written by gate init, which took the folder\n"
              "for " +
              proposal.kind.english() + ". `gate list --explain CASE` prints every value and its origin.") +

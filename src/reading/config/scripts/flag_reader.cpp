@@ -65,13 +65,27 @@ bool holds_itself(std::string_view value, const std::string& name) {
          (end == value.size() || !(is_letter_or_digit(value[end]) || value[end] == '_'));
 }
 
+// Tell whether the arithmetic of the line, `((...))`, assigns: `N += 1`, `N++`; comparing does not.
+bool assigns_in_arithmetic(std::string_view line) {
+  const std::size_t begin = std::min(line.find("(("), line.size());
+  const std::string_view inner = line.substr(begin, line.rfind("))") - begin);
+  for (std::size_t i = 1; i + 1 < inner.size(); ++i) {
+    const char before = inner[i - 1], after = inner[i + 1];
+    const bool is_angle = before == '<' || before == '>';
+    const bool compares = after == '=' || before == '=' || before == '!' ||
+                          (is_angle && (i < 2 || inner[i - 2] != before));  // `N <<= 1` assigns
+    if (inner[i] == '=' && !compares) return true;
+    if ((inner[i] == '+' || inner[i] == '-') && inner[i] == after) return true;
+  }
+  return false;
+}
+
 // Tell whether something but `NAME=value` may set variables in the line.
 bool changes_variables(std::string_view line, const std::vector<std::string>& words) {
   constexpr std::array<std::string_view, 8> setters{"read",   "let",     "unset",   "for",
                                                     "select", "mapfile", "getopts", "readarray"};
   const auto has = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
-  return line.find("((") != std::string_view::npos || std::ranges::any_of(setters, has) ||
-         (has("printf") && has("-v"));
+  return assigns_in_arithmetic(line) || std::ranges::any_of(setters, has) || (has("printf") && has("-v"));
 }
 
 // Tell whether the command only looks at its words, or prints them: flags in them are none.
@@ -226,6 +240,7 @@ void FlagReader::add(const std::string& word, const ScriptLine& line, bool is_su
     if (!function_.empty()) doubtful_.insert(name);
     if (!adds && !first_assigned_.insert(name).second) replaced_.insert(name);
     if (may_not_run || line.is_repeated) doubtful_.insert(name);
+    is_output_ = without_quotes(value).starts_with("$(") || without_quotes(value).starts_with('`');
     open_.begin(name, value);
   } else if (was_open) {
     open_.feed(word);
@@ -236,7 +251,7 @@ void FlagReader::add(const std::string& word, const ScriptLine& line, bool is_su
   if (!is_looked_at_ || !owner.empty()) refer(word, owner);
   const std::string_view rest = bare_word(name.empty() ? std::string_view(word) : value);
   if (rest.empty() || (!name.empty() && !rest.starts_with("--"))) return;
-  const bool is_other = is_over_ || (owner.empty() && (is_looked_at_ || was_quoted));
+  const bool is_other = is_over_ || (owner.empty() ? is_looked_at_ || was_quoted : is_output_);
   words_.push_back({std::string(rest), owner, may_not_run, is_other, false, function_});
 }
 

@@ -119,6 +119,7 @@ class FlagReader {
   OpenValue open_;
   bool goes_on_ = false;           // the line before ends in a backslash
   bool is_looked_at_ = false;      // a command that only looks at its words
+  bool is_output_ = false;         // the value is what a command prints, `$(...)`: its words are that one's
   std::size_t command_begin_ = 0;  // of words_
   OpenValue quoted_;               // of a command: words in quotes are one word
   bool is_over_ = false;           // behind `exit`

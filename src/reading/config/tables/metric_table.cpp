@@ -59,7 +59,7 @@ constexpr auto metric_table = std::to_array<AssignRow<Declared>>({
     {{"unit", "text", "", "metrics",
       "unit of the values after scaling (default for a formula: that of its result)"},
      [](D& d, const RawValue& raw) { return assign(d.metric.unit, read_text(raw)); }},
-    {{"scale", "number", "1", "metrics", "multiplies the printed value"}, assign_scale},
+    {{"scale", "nonzero number", "1", "metrics", "multiplies the printed value"}, assign_scale},
     {{"thousands", "true or false", "false", "metrics",
       "a single comma separates thousands: 7,282 is not 7.282"},
      [](D& d, const RawValue& raw) { return assign(d.pattern.thousands, read_bool(raw)); }},

@@ -43,7 +43,7 @@ constexpr auto phase_table = std::to_array<AssignRow<CasePhase>>({
       "exact: accuracy metrics must equal the other phase's; rules: the case's rules judge (always so "
       "against the baseline)"},
      assign_member<&CasePhase::tolerance, read_phase_tolerance>},
-    {{"from_step", "step", "the newest", places,
+    {{"from_step", "count from 1", "the newest", places,
       "step of the checkpoint to resume from; gate writes it to latest_checkpointed_iteration.txt"},
      assign_member<&CasePhase::from, read_step>},
 });

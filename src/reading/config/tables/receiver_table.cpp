@@ -43,7 +43,7 @@ Result<std::string> read_variable(const RawValue& raw) {
 
 using R = Receiver;
 constexpr auto receiver_table = std::to_array<AssignRow<Receiver>>({
-    {{"kind", "word", "", "notify", "generic, slack, feishu, dingtalk or wecom: the message format"},
+    {{"kind", "generic, slack, feishu, dingtalk or wecom", "", "notify", "the message format"},
      assign_member<&R::kind, read_kind>},
     {{"url", "text", "", "notify", "webhook address; whoever knows it can post"},
      assign_member<&R::url, read_address>},
@@ -51,7 +51,7 @@ constexpr auto receiver_table = std::to_array<AssignRow<Receiver>>({
      assign_member<&R::url_env, read_variable>},
     {{"secret_env", "variable", "", "notify", "variable with the signing secret of feishu and dingtalk"},
      assign_member<&R::secret_env, read_variable>},
-    {{"on", "word", "red", "notify", "red: if the exit code is not 0; always"},
+    {{"on", "red or always", "red", "notify", "when to notify; red: if the exit code is not 0"},
      [](R& r, const RawValue& raw) {
        return assign(r.on, read_enum<NotifyOn>(raw, "moment", {"red", "always"}));
      }},

@@ -278,7 +278,7 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
       "devices per node: a count, their numbers, all, or 0 for cpu; 2x8: 2 nodes with 8 each; per platform: "
       "devices.GLOB"},
      assign_devices},
-    {{"nodes", "count", "1", "#GATE, case",
+    {{"nodes", "count from 1", "1", "#GATE, case",
       "number of hosts of the script; 2x8: 2 with 8 devices each; per platform: nodes.GLOB"},
      assign_member<&S::nodes, read_nodes>},
     {{"platform", "list of globs", "any", "#GATE, case", "platforms that the case is for; skipped elsewhere"},
@@ -324,7 +324,8 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_quarantine<&Quarantine::reason, read_filled_text>},
     {{"quarantine.owner", "text", "", "case", "who ends the quarantine"},
      assign_quarantine<&Quarantine::owner, read_filled_text>},
-    {{"formats", "list", "auto", all, "log formats; auto: detected from the content; none: only patterns"},
+    {{"formats", "list of formats or auto", "auto", all,
+      "log formats; auto: detected from the content; none: only patterns"},
      assign_member<&S::formats, read_formats>},
     {{"log", "list of globs", "", all,
       "more log files of the script; {case}: its name, {rank}: any number, {scratch}/: GATE_SCRATCH"},
@@ -334,10 +335,10 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      [](S& s, const RawValue& raw) {
        return assign(s.judge, read_enum<JudgeMode>(raw, "judge", {"series", "exit", "pytest"}));
      }},
-    {{"steps", "count or auto", "auto", all,
+    {{"steps", "count from 1 or auto", "auto", all,
       "steps to reach if no baseline says so; auto: what the log announces"},
      assign_member<&S::steps, read_or_auto<int, read_count_from<1>>>},
-    {{"repeat", "count", "1", "case", "runs of the case per gate run; a [matrix] may also set it"},
+    {{"repeat", "count from 1", "1", "case", "runs of the case per gate run; a [matrix] may also set it"},
      assign_member<&S::repeat, read_count_from<1>>},
     {{"phases", "list of names", "", all,
       "names of the phases; the script is started once per phase with GATE_PHASE set"},
@@ -411,7 +412,7 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
       "inject a fault and restart the script: kill@15, term@20%, pause@15 for 30s, kill@15 rank 1; with "
       "scratch at the end, the second start may begin at the first step"},
      assign_member<&S::fault, read_fault>},
-    {{"attempt", "auto, last, first or N", "auto", all,
+    {{"attempt", "auto, last, first or count from 1", "auto", all,
       "attempt in the log to judge; auto: the last, if it is unambiguous"},
      assign_member<&S::attempt, read_attempt>},
     {{"sources", "auto or together", "auto", all,

@@ -22,7 +22,7 @@ constexpr auto store_table = std::to_array<AssignRow<StoreSettings>>({
      assign_member<&StoreSettings::endpoint, read_endpoint>},
     {{"region", "text", "", where_stores, "e.g. us-east-1 or cn-north-4 (default: the environment's)"},
      assign_member<&StoreSettings::region, read_filled_text>},
-    {{"addressing", "word", "auto", where_stores,
+    {{"addressing", "auto, virtual or path", "auto", where_stores,
       "virtual: the bucket is part of the host name; path; auto: path for IP addresses and localhost"},
      [](StoreSettings& store, const RawValue& raw) {
        return assign(store.addressing, read_enum<Addressing>(raw, "addressing", {"auto", "virtual", "path"}));

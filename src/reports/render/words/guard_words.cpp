@@ -71,6 +71,12 @@ std::vector<GuardedFeature> features_that(const GuardList& list,
   return some;
 }
 
+// Where these are all, it is no tree of such trainings.
+std::vector<GuardedFeature> unused_features(const GuardList& list) {
+  return features_that(list,
+                       [](const GuardedFeature& one) { return one.used_by.empty() && one.perhaps.empty(); });
+}
+
 // `parallelism: SP (--sequence-parallel), VPP (...)`: a line for each group.
 std::vector<Sentence> by_group(const std::vector<GuardedFeature>& features) {
   std::vector<Sentence> lines;
@@ -128,11 +134,10 @@ std::vector<GuardRemark> guard_remarks(const GuardList& list) {
   const auto add = [&](const Sentence& title, std::vector<Sentence> lines) {
     if (!lines.empty()) remarks.push_back({title, std::move(lines)});
   };
-  const auto unused = features_that(
-      list, [](const GuardedFeature& one) { return one.used_by.empty() && one.perhaps.empty(); });
+  const auto unused = unused_features(list);
   const std::vector<Sentence> bringing = what_may_bring_more(list);
   std::vector<Sentence> lines;
-  if (unused.size() < list.features.size()) lines = by_group(unused);  // else it is no tree of such trainings
+  if (unused.size() < list.features.size()) lines = by_group(unused);
   if (!lines.empty()) std::ranges::copy(bringing, std::back_inserter(lines));
   add(bringing.empty() ? say({"no case uses {}", "没有用例使用的 {}"}, guarded_features(unused.size()))
                        : say({"no script tells that it uses one of {}", "没有脚本写明使用的 {}"},
@@ -183,9 +188,10 @@ Sentence guard_closing(const GuardList& list) {
   const auto guarding = std::ranges::count_if(list.rows, &GuardRow::guards);
   const auto guarded = features_that(list, [](const GuardedFeature& one) { return !one.guarded_by.empty(); });
   std::vector<Sentence> parts{
-      say({"{}, {} guarding", "{}，其中 {} 个有看护"}, guarded_cases(list.rows.size()), guarding),
-      say({"{} of {} guarded", "{1}中有 {0} 个被看护"}, guarded.size(),
-          guarded_features(list.features.size()))};
+      say({"{}, {} guarding", "{}，其中 {} 个有看护"}, guarded_cases(list.rows.size()), guarding)};
+  if (unused_features(list).size() < list.features.size())
+    parts.push_back(say({"{} of {} guarded", "{1}中有 {0} 个被看护"}, guarded.size(),
+                        guarded_features(list.features.size())));
   if (list.device_time > Duration{})
     parts.push_back(say({"{} device-minutes", "{} 设备分钟"}, minutes(list.device_time)));
   if (list.without_duration > 0)
