@@ -15,6 +15,22 @@ expect_out_match '^note  steady: the noise between runs is not known$'
 expect_out_match '^ +one_run: gate baseline record --runs 3$'
 expect_last_line '^GREEN: nothing weak in 1 case, 1 note \(exit 0\)$'
 
+# What cannot be read guards nothing, whatever others do: the case's own, a platform's, one without a case.
+for junk in baselines/other.json baselines/ascend-910b/steady.json baselines/orphan.json; do
+  mkdir -p "$(dirname $junk)"
+  for content in '<<<<<<< HEAD' '' "$(head -c 200 baselines/steady.json)"; do
+    printf '%s' "$content" >$junk
+    expect_exit 3 gate baseline lint -q
+    expect_out_match '^UNREADABLE  [a-z]+  [a-z0-9-]+  baselines/.*json'
+    expect_last_line '^RED: nothing weak in 1 case, .* not looked at \(exit 3\)$'
+    expect_exit 3 gate selftest
+  done
+  { cat baselines/steady.json && printf '\0 and more'; } >$junk
+  expect_exit 3 gate baseline lint -q
+  expect_out 'a NUL byte'
+  rm $junk
+done
+
 # A stall, a baseline without its script, one that is old.
 script stalled </dev/null
 megatron_log --throughput 80,100,100,100,101,99,100,100,60,100,100,100,100,100,100 --memory 0:1000:1100 \

@@ -51,6 +51,7 @@ struct LintCase {
   std::vector<Finding> findings;
   std::vector<Noise> noise;
   std::optional<Quarantine> quarantine = {};  // of the case, whether its last day is over or not
+  bool unreadable = false;                    // that is why not: nobody knows what guards it
 };
 
 struct Lint {
@@ -61,7 +62,7 @@ struct Lint {
   // Return the false-failure rate of a run of all cases; nothing where no case's noise is known.
   std::optional<double> false_red() const;
 
-  // 1 where anything is weak; 3 where no case has a baseline; else 0.
+  // 1 where anything is weak; 3 where no case has a baseline, or one cannot be read; else 0.
   int exit_code() const;
 };
 

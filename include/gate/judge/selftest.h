@@ -54,6 +54,7 @@ struct SelftestCase {
   Sentence why_not;  // why nothing was tried: no baseline, only the exit is judged, no rule applies
   std::vector<Tried> results;
   std::vector<Ungated> ungated;  // rules that make no check, and why
+  bool unreadable = false;       // nobody knows what guards it
 };
 
 struct Selftest {
@@ -61,7 +62,7 @@ struct Selftest {
 
   std::int64_t count(Proof proof) const;
 
-  // 1 where anything survived; 3 where nothing was tried; else 0.
+  // 1 where anything survived; 3 where nothing was tried, or a baseline cannot be read; else 0.
   int exit_code() const;
 };
 

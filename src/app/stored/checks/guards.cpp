@@ -99,6 +99,7 @@ Sentence quarantine_of(const config::Case& spec, const std::string& today) {
 // What a case is guarded by at a place; `why_not` says why nothing is, else it is "".
 struct GuardedBy {
   Sentence why_not;
+  bool unreadable = false;
   std::vector<store::BaselineFile> files;
   Reference reference;
 };
@@ -114,6 +115,7 @@ GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::
   auto files = store::read_baselines(suite.layout, place);
   guarded.why_not = config::unreadable_words(spec);
   if (guarded.why_not.empty() && !files) guarded.why_not = files.error().message;
+  guarded.unreadable = !guarded.why_not.empty();
   if (guarded.why_not.empty()) guarded.why_not = why_no_series(spec.settings.judge);
   if (!guarded.why_not.empty()) return guarded;
   guarded.files = *std::move(files);
@@ -127,6 +129,7 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
   const std::string& platform = place.platform;
   const GuardedBy by = guarded_by(suite, spec, place);
   judge::LintCase result{spec.name, place_word(platform, place.environment), by.why_not, {}, {}};
+  result.unreadable = by.unreadable;
   if (!result.why_not.empty()) return result;
   const judge::GuardedCase guard{spec.rules, spec.metrics, by.reference, platform};
   result.noise = judge::assess(spec.rules, spec.metrics, by.reference, platform);
@@ -177,7 +180,8 @@ judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const
                              !spec.script.empty(),
                              by.why_not,
                              {},
-                             {}};
+                             {},
+                             by.unreadable};
   if (!result.why_not.empty()) return result;
   result.results = judge::selftest(guard, judge);
   result.ungated = judge::ungated_rules(guard);

@@ -137,7 +137,7 @@ std::string write_accuracy_result(const AccuracyResult& result) {
 }
 
 Result<AccuracyResult> read_accuracy_result(std::string_view text, const std::string& file) {
-  GATE_TRY_STATUS(check_size(text, file));
+  GATE_TRY_STATUS(check_text(text, file));
   GATE_TRY(const Json document, parse_json(strict_json(text), file));
   Complaints complaints(text, file);
   AccuracyResult result = read_members(Fields(document, complaints));

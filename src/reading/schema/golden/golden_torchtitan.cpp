@@ -94,7 +94,7 @@ bool is_step_lines(std::string_view text) {
 }
 
 Result<Json> parse_step_lines(std::string_view text, const std::string& name) {
-  GATE_TRY_STATUS(check_size(text, name));
+  GATE_TRY_STATUS(check_text(text, name));
   Json tree{Json::Kind::list, 0, 0, "", "", {}};
   const LossColumns columns(text);
   for (std::size_t i = 1; i < columns.names().size(); ++i)

@@ -126,18 +126,21 @@ Position position_of(std::string_view text, std::size_t offset, const std::strin
           static_cast<int>(1 + begun_in(before.substr(line_start)))};
 }
 
-Status check_size(std::string_view text, const std::string& name, std::size_t limit) {
+Status check_text(std::string_view text, const std::string& name, std::size_t limit) {
   if (text.empty()) return fail(name + ": is empty (0 bytes); fetch or write it again, or remove it");
   if (holds_nothing(text))
     return fail(name + ": holds nothing but blanks; fetch or write it again, or remove it");
   if (text.size() > limit)
     return fail(name + ": is larger than " + std::to_string(limit >> 20) + " MiB; is this the right file?");
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+    return fail(to_string(position_of(text, nul, name)) +
+                ": a NUL byte: the file is damaged; fetch or write it again");
   return {};
 }
 
 Result<Json> parse_json(std::string_view text, const std::string& name, NonFinite non_finite,
                         std::size_t most_values) {
-  GATE_TRY_STATUS(check_size(text, name));
+  GATE_TRY_STATUS(check_text(text, name));
   const std::string quoted = non_finite == NonFinite::taken ? quote_non_finite(text) : "";
   const std::string_view parsed = quoted.empty() ? text : std::string_view(quoted);
   Builder builder(text, name, most_values);

@@ -36,8 +36,9 @@ std::string_view to_string(Json::Kind kind);
 // Return the place of an offset in the text; columns count code points.
 Position position_of(std::string_view text, std::size_t offset, const std::string& name);
 
-// Fail where the text is empty, blank or larger than the limit; say what to do.
-Status check_size(std::string_view text, const std::string& name, std::size_t limit = max_json_bytes);
+// Fail where the text is empty, blank, larger than the limit or holds a NUL byte, behind which a parser would
+// read no further; say what to do.
+Status check_text(std::string_view text, const std::string& name, std::size_t limit = max_json_bytes);
 
 // What the words NaN, Infinity and -Infinity are, which Python writes and JSON does not know.
 enum class NonFinite : std::uint8_t { refused, taken };

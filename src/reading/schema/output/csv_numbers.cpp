@@ -95,7 +95,7 @@ class CsvNumbers {
 }  // namespace
 
 Result<Numbers> read_csv_numbers(std::string_view text, std::string_view key, const std::string& file) {
-  GATE_TRY_STATUS(check_size(text, file, max_tape_bytes));
+  GATE_TRY_STATUS(check_text(text, file, max_tape_bytes));
   return CsvNumbers(text, key, file).read();
 }
 

@@ -28,7 +28,7 @@ Better better_of_metric(std::string_view metric) {
 }
 
 Result<EvalResults> read_eval_results(std::string_view bytes, const std::string& file) {
-  GATE_TRY_STATUS(check_size(bytes, file));
+  GATE_TRY_STATUS(check_text(bytes, file));
   const std::string_view text = bytes.starts_with("\xEF\xBB\xBF") ? bytes.substr(3) : bytes;
   if (trim(text).starts_with('{')) return read_harness_results(bytes, file);
   if (text.starts_with(summary_header)) return read_summary(bytes, file);

@@ -159,7 +159,7 @@ std::size_t line_end(std::string_view text, std::size_t from) {
 }  // namespace
 
 Result<Numbers> read_json_numbers(std::string_view text, std::string_view key, const std::string& file) {
-  GATE_TRY_STATUS(check_size(text, file, max_tape_bytes));
+  GATE_TRY_STATUS(check_text(text, file, max_tape_bytes));
   JsonTape tape(text, file);
   GATE_TRY_STATUS(tape.read(0, text.size()));
   NumberCollector collector(tape, key);
@@ -168,7 +168,7 @@ Result<Numbers> read_json_numbers(std::string_view text, std::string_view key, c
 }
 
 Result<Numbers> read_json_line_numbers(std::string_view text, std::string_view key, const std::string& file) {
-  GATE_TRY_STATUS(check_size(text, file, max_tape_bytes));
+  GATE_TRY_STATUS(check_text(text, file, max_tape_bytes));
   const std::size_t end = text.find_last_not_of(" \t\r\n") + 1;
   JsonTape tape(text, file);
   NumberCollector collector(tape, key);

@@ -37,7 +37,7 @@ void members(auto& io, Is<PerformanceTable> auto& table) {
 }
 
 Result<PerformanceTable> read_performance(std::string_view text, const std::string& file) {
-  GATE_TRY_STATUS(check_size(text, file, most_performance_bytes));
+  GATE_TRY_STATUS(check_text(text, file, most_performance_bytes));
   GATE_TRY(const Json document, parse_json(text, file, NonFinite::refused, most_table_values));
   Complaints complaints(text, file);
   const Fields fields(document, complaints);

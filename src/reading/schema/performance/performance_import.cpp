@@ -26,7 +26,7 @@ Status check_encoding(std::string_view text, const std::string& file) {
 }  // namespace
 
 Result<PerformanceTable> import_performance(std::string_view text, const std::string& file) {
-  GATE_TRY_STATUS(check_size(text, file, most_imported_bytes));
+  GATE_TRY_STATUS(check_text(text, file, most_imported_bytes));
   GATE_TRY_STATUS(check_encoding(text, file));
   PerformanceRows rows(text, file);
   const TableKind kind = kind_of_file(text, file);

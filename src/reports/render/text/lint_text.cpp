@@ -45,7 +45,10 @@ Sentence finding_lines(const judge::LintCase& c, const Style& style) {
     out +=
         say({"quarantine  {}  until {}  owner {}: {}\n", "隔离  {}  到 {}  负责人 {}：{}\n"}, safe(c.name),
             c.quarantine->until, printable(c.quarantine->owner, 120), printable(c.quarantine->reason, 400));
-  if (!c.why_not.empty() && !style.quiet) out += lint_line({"n/a ", "不适用"}, c, c.why_not);
+  if (c.unreadable)
+    out += lint_line({"UNREADABLE", "无法读取"}, c, c.why_not);
+  else if (!c.why_not.empty() && !style.quiet)
+    out += lint_line({"n/a ", "不适用"}, c, c.why_not);
   if (style.verbose)
     for (const Note& note : judge::noise_notes(c.noise))
       out += lint_line({"noise", "噪声"}, c, words::text(note));

@@ -330,7 +330,7 @@ std::optional<double> Lint::false_red() const {
 int Lint::exit_code() const {
   if (count(Weight::weak) > 0) return exit_code::regressed;
   const bool none = std::ranges::all_of(cases, [](const LintCase& c) { return !c.why_not.empty(); });
-  return none ? exit_code::refused : exit_code::ok;
+  return none || std::ranges::any_of(cases, &LintCase::unreadable) ? exit_code::refused : exit_code::ok;
 }
 
 }  // namespace gate::judge

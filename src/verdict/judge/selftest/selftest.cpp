@@ -181,6 +181,7 @@ std::int64_t Selftest::count(Proof proof) const {
 
 int Selftest::exit_code() const {
   if (count(Proof::survived) > 0) return exit_code::regressed;
+  if (std::ranges::any_of(cases, &SelftestCase::unreadable)) return exit_code::refused;
   return count(Proof::held) > 0 ? exit_code::ok : exit_code::refused;
 }
 
