@@ -141,6 +141,14 @@ expect_out 'wrote '
 expect_err 'no schema for editors: '
 [[ ! -s .gate ]] || broken 'a file of somebody else is written to'
 
+# --- of several at once one writes it ---
+for round in 1 2 3 4 5; do
+  rm -rf .gate gate.toml
+  for one in 1 2 3; do { gate init >"$WORK/init.$one" 2>&1 || true; } & done
+  wait
+  [[ $(grep -l '^wrote ' "$WORK"/init.* | wc -l) == 1 ]] || broken "round $round: each wrote it: $(cat "$WORK"/init.*)"
+done
+
 # --- nothing to begin with ---
 cd "$WORK" && mkdir empty && cd empty
 expect_exit 3 gate init

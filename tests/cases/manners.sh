@@ -81,6 +81,13 @@ expect_file .gate/runs/"$(latest)"/result.json
 rm .gate/.gitignore
 expect_exit 0 gate run
 refute_file .gate/.gitignore
+rm -r .gate
+code=0 # nothing can be written, as on a full disk
+(trap '' XFSZ && ulimit -f 0 && gate run >/dev/null 2>&1) || code=$?
+[[ $code == 125 ]] || broken "ended with $code"
+refute_file .gate
+expect_exit 0 gate run
+expect_file .gate/.gitignore '*'
 
 # --- by what a log is judged where there is no suite ---
 cd "$WORK/sub" && cp ../suite/run.log .

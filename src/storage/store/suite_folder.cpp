@@ -1,6 +1,7 @@
 #include "gate/store/suite_folder.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -184,10 +185,12 @@ Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& b
 Status make_gate_folder(const fs::Path& root, bool is_shared) {
   constexpr mode_t for_its_user = 0700, for_all = 0777;
   const fs::Path folder = root / ".gate";
-  if (::mkdir(folder.c_str(), is_shared ? for_all : for_its_user) == 0)
-    return fs::write_file(folder / ".gitignore", "*\n");
-  if (errno == EEXIST) return {};
-  return fail(folder.string() + ": cannot create the folder: " + std::strerror(errno));
+  if (::mkdir(folder.c_str(), is_shared ? for_all : for_its_user) != 0)
+    return errno == EEXIST ? Status()
+                           : fail(folder.string() + ": cannot create the folder: " + std::strerror(errno));
+  Status hidden = fs::write_file(folder / ".gitignore", "*\n");
+  if (!hidden) ::rmdir(folder.c_str());  // the next one makes it whole
+  return hidden;
 }
 
 Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,

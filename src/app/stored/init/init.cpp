@@ -9,6 +9,7 @@
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/base/unfinished.h"
 #include "gate/config/case_names.h"
 #include "gate/config/policy.h"
 #include "gate/config/script_counts.h"
@@ -471,10 +472,24 @@ tl::unexpected<Failure> nothing_known(const fs::Path& folder) {
                  (unread.empty() ? "" : "; cannot be listed: " + some_of(unread, most_named_places)));
 }
 
+tl::unexpected<Failure> is_there(const fs::Path& path) {
+  return refused(path.string() + ": is there and is not overwritten; --dry-run prints what would be written");
+}
+
 // For editors, which the first line of gate.toml tells where it is.
 Status write_schema(const fs::Path& folder) {
   GATE_TRY_STATUS(store::make_gate_folder(folder, false));
   return fs::write_file(folder / config::schema_place, config::toml_schema());
+}
+
+// Nothing that is there meanwhile is replaced: a person, or another gate, wrote it.
+Answer<void> write_new(const fs::Path& path, const std::string& toml) {
+  const fs::Path whole = fs::unfinished_beside(path);
+  if (const Status written = fs::write_file(whole, toml); !written) return infra(written.error());
+  const Result<bool> moved = fs::move_to_free(whole, path);
+  if (moved.value_or(false)) return {};
+  static_cast<void>(fs::remove_file(whole));
+  return moved ? is_there(path) : infra(moved.error());
 }
 
 // Return what the folder and the log are, which is more than nothing.
@@ -499,14 +514,12 @@ Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string&
 Answer<Init> init(const fs::Path& folder, DryRun dry_run, const std::string& log) {
   if (const Status listed = fs::check_folder(folder); !listed) return usage(listed.error());
   const fs::Path path = folder / "gate.toml";
-  if (fs::is_taken(path) && dry_run == DryRun::no)
-    return refused(path.string() +
-                   ": is there and is not overwritten; --dry-run prints what would be written");
+  if (fs::is_taken(path) && dry_run == DryRun::no) return is_there(path);
   GATE_TRY(config::Proposal proposal, proposal_for(folder, log));
   Init init{path.string(), std::move(proposal), ""};
   init.toml = config::gate_toml(init.proposal);
   if (dry_run == DryRun::yes) return init;
-  if (const Status written = fs::write_file(path, init.toml); !written) return infra(written.error());
+  GATE_TRY_STATUS(write_new(path, init.toml));
   if (const Status written = write_schema(folder); !written)
     log::warn("no schema for editors: " + written.error().message);
   return init;
