@@ -183,10 +183,11 @@ void add_key(SchemaNode& properties, std::string_view key, SchemaNode schema) {
     return;
   }
   if (whole.is_null()) whole = closed_table();
-  if (whole.contains("anyOf") && !whole["anyOf"].back().contains("properties"))
+  if (whole.contains("anyOf") && !whole["anyOf"].back().contains("properties")) {
     whole["anyOf"].push_back(closed_table());
+    whole["anyOf"].back()["minProperties"] = 1;  // it stands for the value
+  }
   SchemaNode& table = whole.contains("anyOf") ? whole["anyOf"].back() : whole;
-  table["minProperties"] = 1;
   table["properties"][std::string(key.substr(dot + 1))] = std::move(schema);
 }
 
@@ -268,9 +269,10 @@ SchemaNode definitions() {
   SchemaNode all = SchemaNode::parse(shared_types);
   for (const SettingRow& row : settings())
     all["setting." + std::string(row.key)] = documented(schema_of_setting(row), row);
+  const SchemaNode on_or_off{{"enum", {true, false, "true", "false"}}};  // `false` switches it off
   SchemaNode rule = keys_table(rule_keys());
-  rule["type"] = {"boolean", "object"};  // `false` switches it off
-  all["rules"] = named_table(name_pattern, std::move(rule));
+  rule["properties"]["waive"]["minProperties"] = 1;
+  all["rules"] = named_table(name_pattern, any_of({std::move(rule), on_or_off}));
   all["metrics"] = named_table(name_pattern, keys_table(metric_keys()));
   return all;
 }
