@@ -10,7 +10,10 @@
 They are pandas' DataFrames where pandas is installed, else lists of dicts with the same names.
 """
 
+import contextlib
+import itertools
 import json
+import os
 import pathlib
 from typing import Any, Dict, Iterator, List, NamedTuple, Union
 
@@ -35,21 +38,35 @@ class Run(NamedTuple):
 def read(run: Union[str, "pathlib.Path"]) -> Run:
     """Return the run in this folder, or of this result.json. A case that left no series has no row in `series`.
 
-    OSError: a file cannot be read; ValueError: it is not what gate writes."""
+    OSError: a file cannot be read; ValueError: it is not what gate writes. Both name the file."""
     path = pathlib.Path(run)
     path = path / "result.json" if path.is_dir() else path
-    result = _json_of(path, "gate.result/1")
-    cases = [_plain(case) for case in result["cases"]]
-    checks = [{"case": case["case"], **_plain(check)} for case in result["cases"] for check in case["checks"]]
-    series = [row for case in result["cases"] for row in _series_of(case["case"], path.parent / case["case"] / "series.json")]
+    with _named(path):
+        result = _json_of(path, "gate.result/1")
+        cases = [_plain(case) for case in result["cases"]]
+        checks = [{"case": case["case"], **_plain(check)} for case in result["cases"] for check in case["checks"]]
+        folders = [(case["case"], path.parent / case["case"] / "series.json") for case in result["cases"]]
+        if type(result["exit_code"]) is not int:
+            raise ValueError("exit_code is no number")
+    series = [row for case, file in folders for row in _series_of(case, file)]
     return Run(_frame(cases), _frame(checks), _frame(series), result)
 
 
+@contextlib.contextmanager
+def _named(path: pathlib.Path) -> Iterator[None]:
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: not as gate writes it: {error!r}") from error
+
+
 def _json_of(path: pathlib.Path, schema: str) -> Row:
+    if path.exists() and not path.is_file():
+        raise ValueError("no regular file")
     with open(path, encoding="utf-8") as file:
         value = json.load(file)
-    if not isinstance(value, dict) or value.get("schema") != schema:
-        raise ValueError(f"{path}: not {schema}; this needs a run of gate")
+    if value["schema"] != schema:
+        raise ValueError(f"not {schema}")
     return value
 
 
@@ -59,12 +76,15 @@ def _plain(row: Row) -> Row:
 
 
 def _series_of(case: str, path: pathlib.Path) -> Iterator[Row]:
-    runs = _json_of(path, "gate.baseline/1")["runs"] if path.exists() else []
-    for number, run in enumerate(runs, 1):
-        for series in run["series"]:
+    with _named(path):
+        runs = _json_of(path, "gate.baseline/1")["runs"] if os.path.lexists(path) else []
+        for number, series in ((number, series) for number, run in enumerate(runs, 1) for series in run["series"]):
             head = {"case": case, "run": number, "metric": series["metric"], "rank": series.get("rank")}
             tail = {"unit": series.get("unit", ""), "numbered": series.get("numbered", "step")}
-            for step, text in zip(_numbers(series["numbers"]), series["values"]):
+            steps = list(itertools.islice(_numbers(series["numbers"]), len(series["values"]) + 1))
+            if len(steps) != len(series["values"]):
+                raise ValueError(f"{series['metric']}: not as many numbers as values")
+            for step, text in zip(steps, series["values"]):
                 yield {**head, "number": step, "value": None if text is None else float(text), **tail}
 
 
