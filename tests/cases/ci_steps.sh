@@ -150,9 +150,6 @@ for system in github gitlab; do
   rm scripts/d.sh seen
 
   # Nothing of the job before is taken for this one's.
-  mkdir -p "$WORK/empty"
-  job $system failure 2 none directory="$WORK/empty" && says "no suite here or above"
-  job $system failure 2 none directory=nowhere && says "nowhere: No such file or directory"
   untold=""
   [[ $system == github ]] || untold=null # it has no file to read from
   job $system failure 125 "$untold" releases="$releases/none" && says "gate is not installed: cannot get gate-$version-linux"
@@ -219,9 +216,12 @@ step() { # EXIT-CODE TEXT [NAME=VALUE]...
   expect_err "$2"
 }
 install 0 "" "$releases/good"
-for argument in --help -h --version --dry-run; do
+for argument in --help --version --dry-run; do
   step 3 "gate: nothing was measured" GATE_ARGUMENTS=$argument
 done
+mkdir "$WORK/empty"
+step 2 "no suite here or above" GATE_DIRECTORY="$WORK/empty"
+expect_file "$WORK/outputs" GATE_VERDICT=none
 step 2 "-: No such file or directory" GATE_DIRECTORY=- OLDPWD="$PWD"
 step 2 "suite: No such file or directory" GATE_DIRECTORY=suite CDPATH="$WORK"
 step 125 "cannot write $WORK/nowhere/outputs" GITHUB_OUTPUT="$WORK/nowhere/outputs"
