@@ -191,7 +191,7 @@ class GitHub:
         ended = subprocess.run(["bash", *flags, script], env=env, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         if ended.returncode:
             self.failed, self.exit = True, self.exit or ended.returncode
-        self.path = files["PATH"].read_text().splitlines()[::-1] + self.path
+        self.path = (files["PATH"].read_text().splitlines()[::-1] if files["PATH"].exists() else []) + self.path
         self.exported |= self.pairs(files["ENV"])
         with (self.out / "summary.md").open("a") as summary:
             summary.write(files["STEP_SUMMARY"].read_text())
@@ -199,8 +199,8 @@ class GitHub:
 
     @staticmethod
     def pairs(file):
-        """NAME=VALUE lines; no step here needs a value of several lines."""
-        lines = file.read_text().splitlines()
+        """NAME=VALUE lines; no step here needs a value of several lines. What is no file says nothing."""
+        lines = file.read_text().splitlines() if file.is_file() else []
         return dict(line.split("=", 1) if re.match(r"[A-Za-z_][\w-]*=", line) else fail(f"{file}: {line}") for line in lines)
 
 
