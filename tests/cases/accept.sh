@@ -74,9 +74,11 @@ expect_file baselines/cpu/c.json '"short"'
 
 # From a run, only some metrics, for any platform.
 expect_exit 0 gate run
+expect_exit 2 gate baseline accept c --run "$(latest)" --metric 'memory_*,lm_los' --to general --reason "any host"
+expect_err '--metric lm_los: no candidate has it; did you mean "lm_loss"? (they have '
 expect_exit 0 gate baseline accept c --run "$(latest)" --metric 'memory_*' --to general --reason "any host"
 expect_file baselines/c.json memory_allocated
-! grep -q lm_loss baselines/c.json
+! grep -q lm_loss baselines/c.json || broken "all of it was accepted"
 
 # When quiet: what is wrong, and the last line.
 suite quiet
@@ -85,3 +87,9 @@ megatron_log "${losses[@]}" >good.log
 expect_exit 0 gate baseline record '**'
 expect_exit 0 gate -q baseline accept --reason "first numbers"
 [[ $(<"$WORK/.last/out") == '2 accepted' ]] || broken "more than the last line"
+
+# A run that failed behind its last step is no green candidate.
+echo 'cat "${BASH_SOURCE[0]%/*}/../good.log" && exit 1' >scripts/a.sh
+expect_exit 4 gate run a
+expect_exit 4 gate baseline diff a --run "$(latest)"
+expect_last_line '^RED: 1 incomplete \(exit 4\)$'

@@ -33,7 +33,7 @@ expect_err 'golden.json: is empty (0 bytes)'
 for text in '[]' 3 '"x"' null '1 10.5\n2 9,25\n3 8.5' '\xff\xfe{\x00}\x00' 'no log at all'; do
   printf '%b\n' "$text" >wrong.txt
   expect_exit 2 gate check train.log --baseline wrong.txt
-  expect_err_match 'wrong.txt: neither a log of a known format \(gate extract .*\) nor a golden file \(gate help golden files .*\): wrong.txt:1:[0-9]+: (this must be an object, not |not JSON: )'
+  expect_err_match 'wrong.txt: neither a log of a known format \(gate extract .*\) nor a golden file \(gate help golden files .*\): wrong.txt:1:[0-9]+: (this must be an object, not |not JSON: |a NUL byte: )'
 done
 
 data=${GATE_REAL_DATA:-$SOURCE/../shared/data}

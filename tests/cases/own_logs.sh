@@ -125,11 +125,11 @@ expect_err 'unknown metric "peak" at character 15; did you mean "peak_mib"?'
 
 # --- a number that only looks like a rank is none ---
 for i in {1..40}; do echo "step $i loss 2.$((100 + i)) gpu $((40 + i % 7))"; done | begins heats
-! grep -F '(?P<rank>' gate.toml
+! grep -F '(?P<rank>' gate.toml || broken 'a pattern with a rank'
 for e in 0 1; do for i in {1..40}; do echo "[$e] step $i loss 2.$((100 + i + e))"; done; done | begins bracketed_epochs
-! grep -F '(?P<rank>' gate.toml
+! grep -F '(?P<rank>' gate.toml || broken 'a pattern with a rank'
 for i in {1..40}; do echo "rank=16 step $i loss 2.$((100 + i))"; done | begins adapters
-! grep -F '(?P<rank>' gate.toml
+! grep -F '(?P<rank>' gate.toml || broken 'a pattern with a rank'
 
 # --- steps that begin anew with each epoch are counted; of `2.3 (2.4)` the first is the value ---
 for e in 1 2; do for i in 10 20 30; do echo "Epoch $e [$i/100] loss 2.$e$i (2.4$i)"; done; done | begins epochs

@@ -40,7 +40,7 @@ expect_exit 1 gate run --color always -- bad
 expect_out_match $'\x1b\\['
 expect_out REGRESSED
 NO_COLOR=1 expect_exit 1 gate run -- bad
-! grep -q $'\x1b' "$WORK/.last/out"
+! grep -q $'\x1b' "$WORK/.last/out" || broken 'colours'
 
 # Outside any suite the built-in rules hold.
 cd "$WORK" && mkdir outside && cd outside

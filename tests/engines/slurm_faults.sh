@@ -37,7 +37,7 @@ agent_killed() {
   begin one
   wait_for has_begun one
   pgrep -f "gate-agent-x86_64 job $PWD" | xargs kill -KILL
-  is_infra 'nothing says how|Slurm job'
+  is_infra 'nothing says how|Slurm job|Slurm does not say why'
 }
 
 # Even the last will may be gone: the whole host is.

@@ -100,6 +100,7 @@ case $lint in
     must_fail scripts/tinygpt/dp1.sh 'if true; then'
     must_fail tests/run 'if true; then'
     must_fail scripts/_packages 'if true; then'
+    must_fail tests/cases/new.sh '! grep -q a b'
     ;;
   tidy)
     mkdir -p "$copy/src/app/cellar"

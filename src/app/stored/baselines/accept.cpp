@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include "gate/base/text.h"
 #include "gate/judge/triage.h"
@@ -279,8 +280,24 @@ Sentence left_candidate(const Accepting& accepting, const Baseline& candidate) {
       removed.error().message);
 }
 
+// A name that no candidate knows is a slip: what was meant would stay as it was.
+Status check_metrics(const std::vector<std::string>& globs, const std::vector<Baseline>& candidates) {
+  std::set<std::string> known;
+  for (const Baseline& candidate : candidates)
+    for (const BaselineRun& run : candidate.runs)
+      for (const Series& series : run.series) known.insert(series.metric());
+  const std::vector<std::string> names(known.begin(), known.end());
+  for (const std::string& glob : globs)
+    if (std::ranges::none_of(names, [&](const std::string& name) { return glob_match(glob, name); }))
+      return fail("--metric " + glob + ": no candidate has it" + did_you_mean(glob, names) + " (they have " +
+                  join(names, ", ") + ")");
+  return {};
+}
+
 Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
                                          const std::vector<Baseline>& candidates) {
+  if (const Status found = check_metrics(accepting.options.metrics, candidates); !found)
+    return usage(found.error());
   GATE_TRY(Decisions decisions, decide(accepting, candidates));
   std::vector<Accepted> accepted;
   for (const Replacement& replacement : decisions.replacements) {

@@ -190,6 +190,13 @@ void note_drift(CaseReport& report, const config::Case& spec, const BaselinePair
     report.notes.push_back(plain_note(say({"drift: {}", "漂移：{}"}, drift->text)));
 }
 
+// A run that did not end well is not green, whatever it printed before.
+void judge_end(CaseReport& report, const Baseline& after) {
+  if (after.provenance.ended_well || report.verdict != Verdict::passed) return;
+  report.verdict = Verdict::incomplete;
+  report.reason = say({"its script did not end well", "脚本没有正常结束"});
+}
+
 }  // namespace
 
 Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, const std::string& run,
@@ -205,6 +212,7 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
     GATE_TRY(const config::Case spec, case_of(suite, pair.after.case_name));
     diff.report.cases.push_back(
         judge_candidate(spec, pair.before, pair.after, diff.report.started.substr(0, 10)));
+    judge_end(diff.report.cases.back(), pair.after);
     note_drift(diff.report.cases.back(), spec, pair, diff.report.started.substr(0, 10));
     add_rows(diff.rows, diff.report.cases.back(),
              with_derived(spec, pair.before.reference, pair.after.platform, {}),

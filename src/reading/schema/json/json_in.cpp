@@ -134,7 +134,7 @@ Status check_text(std::string_view text, const std::string& name, std::size_t li
     return fail(name + ": is larger than " + std::to_string(limit >> 20) + " MiB; is this the right file?");
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
     return fail(to_string(position_of(text, nul, name)) +
-                ": a NUL byte: the file is damaged; fetch or write it again");
+                ": a NUL byte: the file is damaged, or no UTF-8; fetch or write it again");
   return {};
 }
 
