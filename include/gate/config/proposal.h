@@ -63,7 +63,7 @@ struct Proposal {
   std::string golden;  // the folder of golden files to import; "": none
 };
 
-// Where the schema lies that the first line of that file names to editors, below the suite's folder.
+// The place, below the suite's folder, of the schema that the file's first line names to editors.
 inline constexpr std::string_view schema_place = ".gate/schema.json";
 
 // Return a gate.toml with comments that loads where the cases are there. The commonest number of devices

@@ -77,7 +77,7 @@ inline const fs::Path& folder_of_files(const BaselineLayout& layout) {
 
 // Make .gate, where runs, candidates and the history lie, for this user alone, unless it is shared, and hide
 // what is in it from git. One that is there stays as it is.
-Status make_gate_folder(const fs::Path& root, bool is_shared);
+Status make_gate_folder(const BaselineLayout& layout);
 
 // Fail unless the name is a path below a folder: not empty or absolute, no part empty, `.` or `..`, no
 // control character.

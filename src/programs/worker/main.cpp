@@ -108,7 +108,9 @@ int run(const WorkerWords& words) {
   if (const Status good = worker::check_tests(settings->tests, *cases); !good)
     return fail_with(exit_code::usage, good.error().message);
   const fs::Path journal = words.journal.empty() ? suite / ".gate" / "worker" : fs::whole_path(words.journal);
-  if (const Status made = words.journal.empty() ? store::make_gate_folder(suite, false) : Status(); !made)
+  store::BaselineLayout layout;
+  layout.root = suite;
+  if (const Status made = words.journal.empty() ? store::make_gate_folder(layout) : Status(); !made)
     return fail_with(exit_code::infra, made.error().message);
   const Status done = work(words, *settings, {suite, config, gate.string(), journal});
   if (!done) return fail_with(exit_code::infra, done.error().message);

@@ -182,10 +182,10 @@ Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& b
   return path;
 }
 
-Status make_gate_folder(const fs::Path& root, bool is_shared) {
+Status make_gate_folder(const BaselineLayout& layout) {
   constexpr mode_t for_its_user = 0700, for_all = 0777;
-  const fs::Path folder = root / ".gate";
-  if (::mkdir(folder.c_str(), is_shared ? for_all : for_its_user) != 0)
+  const fs::Path folder = layout.root / ".gate";
+  if (::mkdir(folder.c_str(), layout.shared ? for_all : for_its_user) != 0)
     return errno == EEXIST ? Status()
                            : fail(folder.string() + ": cannot create the folder: " + std::strerror(errno));
   Status hidden = fs::write_file(folder / ".gitignore", "*\n");
@@ -202,7 +202,7 @@ Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout)
   constexpr Duration longest = std::chrono::minutes(5);
   const fs::Path folder = layout.root / fs::folder_before_hole(layout.schemes.front().path_template);
   const fs::Path spare = layout.root / ".gate" / "candidates";
-  GATE_TRY_STATUS(make_gate_folder(layout.root, layout.shared));
+  GATE_TRY_STATUS(make_gate_folder(layout));
   for (const fs::Path& one : {folder, spare}) {
     GATE_TRY_STATUS(fs::make_folder(one));
   }
@@ -224,7 +224,7 @@ fs::Path removed_path(const BaselineLayout& layout, const BaselinePlace& place, 
 
 Status write_candidate(const BaselineLayout& layout, const Baseline& candidate, fs::Survives what) {
   GATE_TRY_STATUS(check_case_name(candidate.case_name));
-  GATE_TRY_STATUS(make_gate_folder(layout.root, layout.shared));
+  GATE_TRY_STATUS(make_gate_folder(layout));
   const auto path = write_placed(layout_of_candidates(layout), candidate, place_of(candidate), what);
   return path ? Status() : tl::unexpected(path.error());
 }

@@ -55,10 +55,10 @@ TEST_F(SuiteFolder, WritesABaselineToItsPlace) {
 }
 
 TEST_F(SuiteFolder, OfItsOwnIsHiddenFromGitAsItIsMade) {
-  ASSERT_TRUE(make_gate_folder(layout.root, false));
+  ASSERT_TRUE(make_gate_folder(layout));
   EXPECT_EQ(get(".gate/.gitignore"), "*\n");
   std::filesystem::remove(layout.root / ".gate/.gitignore");
-  ASSERT_TRUE(make_gate_folder(layout.root, false));
+  ASSERT_TRUE(make_gate_folder(layout));
   EXPECT_FALSE(fs::exists(layout.root / ".gate/.gitignore"));
 }
 

@@ -41,8 +41,7 @@ Answer<void> run_git(const fs::Path& repository, const std::vector<std::string>&
 }
 
 Answer<fs::Path> new_folder(const Suite& suite) {
-  if (const Status made = store::make_gate_folder(suite.root, suite.layout.shared); !made)
-    return infra(made.error());
+  if (const Status made = store::make_gate_folder(suite.layout); !made) return infra(made.error());
   Result<fs::Path> folder = fs::make_unique_folder(fs::whole_path(suite.root) / ".gate" / "ab-");
   if (!folder) return infra(folder.error());
   return std::move(*folder);

@@ -20,8 +20,7 @@ namespace gate::app {
 namespace {
 
 Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Environment& environment) {
-  if (const Status made = store::make_gate_folder(suite.root, suite.layout.shared);
-      !made && options.out.empty())
+  if (const Status made = store::make_gate_folder(suite.layout); !made && options.out.empty())
     return tl::unexpected(made.error());
   if (options.resume) return store::RunFolder::reopen(suite.root, *options.resume, environment.now());
   return store::RunFolder::create(suite.root, environment.now(), options.out);

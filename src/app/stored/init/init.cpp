@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <tuple>
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
@@ -478,7 +479,9 @@ tl::unexpected<Failure> is_there(const fs::Path& path) {
 
 // For editors, which the first line of gate.toml tells where it is.
 Status write_schema(const fs::Path& folder) {
-  GATE_TRY_STATUS(store::make_gate_folder(folder, false));
+  store::BaselineLayout layout;
+  layout.root = folder;
+  GATE_TRY_STATUS(store::make_gate_folder(layout));
   return fs::write_file(folder / config::schema_place, config::toml_schema());
 }
 
@@ -488,7 +491,7 @@ Answer<void> write_new(const fs::Path& path, const std::string& toml) {
   if (const Status written = fs::write_file(whole, toml); !written) return infra(written.error());
   const Result<bool> moved = fs::move_to_free(whole, path);
   if (moved.value_or(false)) return {};
-  static_cast<void>(fs::remove_file(whole));
+  std::ignore = fs::remove_file(whole);
   return moved ? is_there(path) : infra(moved.error());
 }
 

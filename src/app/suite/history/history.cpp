@@ -354,8 +354,7 @@ Answer<std::int64_t> import_history(const Suite& suite, const std::vector<std::s
     if (read) std::ranges::move(*read, std::back_inserter(runs));
   }
   if (!mistakes.empty()) return usage(join(mistakes, "\n"));
-  if (const Status made = store::make_gate_folder(suite.root, suite.layout.shared); !made)
-    return infra(made.error());
+  if (const Status made = store::make_gate_folder(suite.layout); !made) return infra(made.error());
   GATE_TRY(store::History history, or_usage(store::History::open(history_path(suite))));
   if (const Status added = history.add(runs); !added) return infra(added.error());
   return static_cast<std::int64_t>(runs.size());
