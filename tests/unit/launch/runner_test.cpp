@@ -22,6 +22,7 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Property;
 using testing::StartsWith;
 
 class Runs : public Stage {};
@@ -262,7 +263,7 @@ TEST_F(Runs, DaemonOfSetupServesTheScriptAndEndsWithIt) {
   patience_.settle = Duration(0);
   const Ending ending = run();
   EXPECT_EQ(output_, "served\n");
-  EXPECT_THAT(ending.leftovers, ElementsAre(EndsWith(" sleep 1000")));
+  EXPECT_THAT(ending.leftovers, ElementsAre(Property(&Sentence::english, EndsWith(" sleep 1000"))));
 }
 
 TEST_F(Runs, LeftoverIsStoppedAndNamed) {
@@ -279,7 +280,7 @@ TEST_F(Runs, LeftoverOfAFailedScriptIsStoppedAndNamed) {
   patience_.settle = Duration(0);
   const Ending ending = run();
   EXPECT_EQ(text(ending.outcome), "exited 9");
-  EXPECT_THAT(ending.leftovers, ElementsAre(EndsWith(" sleep 1000")));
+  EXPECT_THAT(ending.leftovers, ElementsAre(Property(&Sentence::english, EndsWith(" sleep 1000"))));
 }
 
 TEST_F(Runs, DaemonThatForkedTwiceIsFound) {
@@ -357,7 +358,7 @@ TEST_F(Runs, BackgroundIsNotWaitedForOtherwise) {
     patience_.settle = Duration(0);
     const Ending ending = run();
     EXPECT_EQ(text(ending.outcome), "exited " + row.exit);
-    EXPECT_THAT(ending.leftovers, ElementsAre(EndsWith(" sleep 1000")));
+    EXPECT_THAT(ending.leftovers, ElementsAre(Property(&Sentence::english, EndsWith(" sleep 1000"))));
   }
 }
 

@@ -45,7 +45,7 @@ TEST(Bounded, ARunIsFoundAgainAndACheckIsNot) {
   Report report = sample::report({}, 3);
   EXPECT_EQ(where_all_is(report), "gate -v report 1121-0203");
   report.run = "";
-  EXPECT_THAT(where_all_is(report), StartsWith("--report json=F"));
+  EXPECT_THAT(where_all_is(report).english(), StartsWith("--report json=F"));
 }
 
 }  // namespace
