@@ -36,7 +36,8 @@ expect_exit 0 gate history
 expect_out_match '^c  *cpu  *41  *40 of 40  *0 of 38  *passed  *iteration_time \+2 % since [0-9-]+$'
 expect_exit 0 gate history c
 expect_out_match '^  [^ ]{24}  iteration_time  mean of last 10  51[0-9.]+ ms$'
-expect_out_match '^    \+2 % since run [0-9-]+ \([0-9-]+, commit [0-9a-f]{7}\): 50[0-9.]+ -> 51[0-9.]+ ms; Pettitt p [0-9.e-]+$'
+expect_out_match '^    \+2 % since run [0-9-]+ \([0-9-]+, commit [0-9a-f]{7}\): 50[0-9.]+ -> 51[0-9.]+ ms, [0-9.]+ x the noise$'
+expect_out_match '^    now 51[0-9.]+ ms: \+2.[0-9] % against the baseline \(500 ms\)$'
 refute_out flaky
 
 # A green run says so.

@@ -1,4 +1,4 @@
-// Where a suite moves as one: the test of judge/trend.h on the median over its cases.
+// Where a suite moves as one: the changes of judge/trend.h in the median over its cases.
 //
 // A case's value at a run counts in percent of the median of all its values. The suite's value at a run is
 // the median of these over the cases, of three or more: what one case does alone does not show in it, and
@@ -27,7 +27,7 @@ struct CaseValues {
 
 struct SuiteShift {
   std::size_t run = 0;  // the number of the first run behind it
-  double chance = 1;    // see Change
+  double gain = 0;      // see Change
 };
 
 // Return the shifts of the suite, rising. `all` are of one metric and place.
@@ -47,8 +47,8 @@ struct SharedShift {
   double percent = 0;   // by which the suite moved
 };
 
-// Return the changes that are the case's own: those of its values with the shifts, rising, taken out. What is
+// Return the course that is the case's own: that of its values with the shifts, rising, taken out. What is
 // left of a shift within three runs of it is no change of the case's own.
-std::vector<Change> own_changes(const CaseValues& one, std::span<const SharedShift> shifts);
+Course own_course(const CaseValues& one, std::span<const SharedShift> shifts);
 
 }  // namespace gate::judge

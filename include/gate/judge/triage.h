@@ -31,6 +31,10 @@ struct WeighedMove {
   std::optional<double> ceiling = {};  // none where the tolerance says nothing
 };
 
+// Return the widest deviation that the tolerance allows of the baseline, in percent of it; 0 where it bounds
+// none.
+double allowed_percent(const Tolerance& tolerance, double baseline);
+
 // Return the move, weighed by what the tolerance allows of the baseline.
 WeighedMove weighed(Move move, const Tolerance& tolerance, double baseline);
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gate/model/reports/history.h"
@@ -11,14 +12,28 @@
 
 namespace gate {
 
+// How a metric goes from one level to another.
+enum class ChangeShape : std::uint8_t {
+  step,      // at once
+  ramp,      // evenly, over several runs
+  dip,       // at once, and back again by the next change
+  recovery,  // the end of a dip
+};
+
+std::string_view to_string(ChangeShape shape);
+
 // Values before `at` and from `at` on differ.
 struct Change {
-  std::size_t at = 0;  // index of the first value behind it
-  double before = 0;   // medians, from the change before it and up to the next one
+  std::size_t at = 0;     // index of the first value behind it
+  std::size_t until = 0;  // ramp: the first value of full height, or the last one where it still goes on;
+                          // dip: the first value that is back; else `at`
+  ChangeShape shape = ChangeShape::step;
+  double before = 0;  // levels, from the change before it and up to the next one
   double after = 0;
-  double chance = 1;  // of a change as clear where there is none, by Pettitt's test
+  double noise = 0;  // standard deviation between runs, in the values' unit
+  double gain = 0;   // what it spares of the sum that judge/trend.h minimises: how clear it is
 
-  // Return by how much the median moved, as a share of the one before; nothing where that is 0.
+  // Return by how much the level moved, as a share of the one before; nothing where that is 0.
   std::optional<double> share() const;
 };
 
@@ -38,6 +53,8 @@ struct Trend {
   std::vector<double> values;                           // beside them
   std::vector<std::optional<double>> baselines_beside;  // those that they were judged against
   std::vector<Change> changes;
+  std::vector<double> levels;            // beside the values: without the noise
+  double least = 0;                      // of a change, in the values' unit
   std::optional<double> first_baseline;  // the one of the first of the runs
   std::optional<double> baseline;        // the one of the last
   std::size_t baselines = 0;             // how many there were one after the other
@@ -110,8 +127,7 @@ struct SuiteStart {
   std::size_t at = 0;               // index into SuiteTrend::runs
   std::vector<FactChange> changes;  // of what most of the cases ran on: `image train:1 -> train:2`
   Triage triage;                    // medians of ten runs from there on against the ten before
-  std::optional<double> chance =
-      {};  // of shifts as clear where there are none; none: the environment's alone
+  std::optional<double> gain = {};  // see Change; none: the environment's alone
 };
 
 enum class HeatCell { not_run, green, drifted, red, unclear };

@@ -7,6 +7,7 @@
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 #include "gate/judge/trend.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/schema/history_file.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/history.h"
@@ -132,7 +133,9 @@ bool lacks_steps(CheckStatus status) {
 }
 
 Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs) {
-  Trend trend{series.key, series.tolerance, {}, {}, {}, {}, {}, {}, 0};
+  Trend trend;
+  trend.key = series.key;
+  trend.tolerance = series.tolerance;
   for (const TrendPoint& point : series.points) {
     if (!is_counted(runs[point.run]) || !point.value || lacks_steps(point.status)) continue;
     trend.runs.push_back(point.run);
@@ -140,7 +143,9 @@ Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs
     trend.baselines_beside.push_back(point.baseline);
     note_baseline(trend, point.baseline);
   }
-  trend.changes = judge::change_points(trend.values);
+  trend.least = judge::least_change(parse_tolerance(trend.tolerance).value_or(Tolerance()),
+                                    judge::median_of(trend.values));
+  take_course(trend, judge::course_of(trend.values, trend.least));
   return trend;
 }
 

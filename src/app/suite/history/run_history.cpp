@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "gate/base/text.h"
@@ -44,20 +45,35 @@ constexpr std::size_t looked_at = 200;  // runs of each case
 
 // Among thousands of series the one false alarm in a hundred that `gate history` allows would be a note in
 // every run.
-constexpr double clear_level = 1e-4;
+constexpr double clear_gain = 30;
+
+// Return the change with which the metric began to drift since its baseline was accepted, or nullptr where it
+// did not, or not clearly.
+const Change* drift_begin(const Trend& series, Better better) {
+  if (series.changes.empty()) return nullptr;
+  const std::size_t last = series.values.size() - 1, begin = baseline_begin(series, last);
+  if (!has_drifted(series, better, begin, last)) return nullptr;
+  const bool is_up = series.levels[last] > series.levels[begin];
+  const auto found = std::ranges::find_if(series.changes, [&](const Change& change) {
+    const bool is_kept = change.shape == ChangeShape::step || change.shape == ChangeShape::ramp;
+    return is_kept && change.until > begin && (change.after > change.before) == is_up;
+  });
+  return found == series.changes.end() || found->gain < clear_gain ? nullptr : &*found;
+}
 
 Sentence drift_words(const Trend& series, const CaseTrend& trend, const MetricTable& metrics) {
-  if (series.changes.empty()) return {};
-  const Change& change = series.changes.back();
-  const auto share = change.share();
-  if (change.chance > clear_level || !share || has_baseline_since(series, change.at)) return {};
-  const Better better = metrics.get(series.key.metric).better;
-  if (better != Better::none && (change.after > change.before) == (better == Better::higher)) return {};
+  const Change* const change = drift_begin(series, metrics.get(series.key.metric).better);
+  if (change == nullptr) return {};
+  const std::size_t last = series.values.size() - 1, begin = baseline_begin(series, last);
   const std::string rank = series.key.rank ? " rank " + std::to_string(*series.key.rank) : "";
-  return say({"{}{}: moved {:+.2g} % since run {}, within {}: gate history {}",
-              "{0}{1}：自运行 {3} 起变化 {2:+.2g} %，在 {4} 以内：gate history {5}"},
-             series.key.metric, rank, *share * 100, trend.history.runs[series.runs[change.at]].run,
-             series.tolerance, trend.history.name);
+  const double before = series.levels[begin];
+  if (before == 0) return {};
+  return say({"{}{}: {}moved {:+.2g} % since run {}, within {}: gate history {}",
+              "{0}{1}：自运行 {4} 起{2}变化 {3:+.2g} %，在 {5} 以内：gate history {6}"},
+             series.key.metric, rank,
+             change->shape == ChangeShape::ramp ? say({"evenly ", "均匀"}) : Sentence(),
+             (series.levels[last] - before) / std::abs(before) * 100,
+             trend.history.runs[series.runs[change->at]].run, series.tolerance, trend.history.name);
 }
 
 bool knows_of_start(const CaseTrend& trend, const std::string& metric, const SuiteRun& start) {
@@ -77,12 +93,11 @@ bool knows_of_start(const CaseTrend& trend, const std::string& metric, const Sui
 std::vector<Sentence> suite_drift_words(const SuiteTrend& suite) {
   std::vector<Sentence> lines;
   for (const SuiteStart& start : suite.starts) {
-    if (start.chance.value_or(1) > clear_level) continue;
+    if (start.gain.value_or(0) < clear_gain) continue;
     const SuiteRun& run = suite.runs[start.at];
     for (const MetricTriage& metric : start.triage.metrics) {
       const Better better = MetricTable().get(metric.metric).better;
-      const bool is_better = better != Better::none && (metric.median > 0) == (better == Better::higher);
-      if (is_better || std::ranges::any_of(suite.cases, [&](const CaseTrend& one) {
+      if (!is_worse(better, 0, metric.median) || std::ranges::any_of(suite.cases, [&](const CaseTrend& one) {
             return knows_of_start(one, metric.metric, run);
           }))
         continue;

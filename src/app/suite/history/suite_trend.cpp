@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -105,12 +106,12 @@ void add_shifts(std::vector<SuiteStart>& starts, const std::map<PlaceAndMetric, 
   std::vector<std::tuple<double, std::string, std::size_t>> shifts;
   for (const auto& [key, metric] : metrics)
     for (const judge::SuiteShift& shift : judge::suite_shifts(metric.values))
-      shifts.emplace_back(shift.chance, key.first, shift.run);
-  std::ranges::sort(shifts);
-  for (const auto& [chance, place, run] : shifts) {
+      shifts.emplace_back(shift.gain, key.first, shift.run);
+  std::ranges::sort(shifts, std::ranges::greater());
+  for (const auto& [gain, place, run] : shifts) {
     SuiteStart* known = start_near(starts, place, run);
     if (known == nullptr) known = &starts.emplace_back(SuiteStart{place, run, {}, {}});
-    known->chance = std::min(known->chance.value_or(1), chance);
+    known->gain = std::max(known->gain.value_or(0), gain);
   }
   std::ranges::sort(starts, {}, [](const SuiteStart& one) { return std::tie(one.at, one.place); });
 }
@@ -146,22 +147,22 @@ void take_suite_out(std::vector<SuiteStart>& starts, const PlaceAndMetric& key, 
     judge::add_moves(start.triage, std::move(moves));
   }
   for (std::size_t i = 0; i < metric.values.size(); ++i)
-    if (!shared[i].empty()) metric.trends[i]->changes = judge::own_changes(metric.values[i], shared[i]);
+    if (!shared[i].empty()) take_course(*metric.trends[i], judge::own_course(metric.values[i], shared[i]));
 }
 
-bool is_worse(const std::string& metric, const Change& change) {
-  const Better better = MetricTable().get(metric).better;
-  return better == Better::none || (change.after > change.before) != (better == Better::higher);
-}
-
-// From here on a green run is told as drifted: a metric has changed for the worse since its baseline.
-std::size_t drifted_from(const CaseTrend& trend) {
-  std::size_t from = trend.history.runs.size();
-  for (const Trend& one : trend.trends)
-    for (const Change& change : one.changes)
-      if (is_worse(one.key.metric, change) && !has_baseline_since(one, change.at))
-        from = std::min(from, one.runs[change.at]);
-  return from;
+// The runs in which a metric is worse than when its baseline was accepted: a green one is told as drifted.
+std::set<std::size_t> drifted_runs(const CaseTrend& trend) {
+  std::set<std::size_t> runs;
+  for (const Trend& one : trend.trends) {
+    if (one.changes.empty()) continue;
+    const Better better = MetricTable().get(one.key.metric).better;
+    std::size_t begin = 0;  // of the baseline
+    for (std::size_t i = 0; i < one.runs.size(); ++i) {
+      if (one.baselines_beside[i] != one.baselines_beside[begin]) begin = i;
+      if (has_drifted(one, better, begin, i)) runs.insert(one.runs[i]);
+    }
+  }
+  return runs;
 }
 
 HeatCell cell_of(const CasePoint& point, bool drifted) {
@@ -174,9 +175,10 @@ HeatCell cell_of(const CasePoint& point, bool drifted) {
 std::vector<HeatCell> cells_of(const CaseTrend& trend, const std::vector<std::size_t>& numbers,
                                std::size_t runs) {
   std::vector<HeatCell> cells(runs, HeatCell::not_run);
-  const std::size_t drifted = drifted_from(trend);
+  const std::set<std::size_t> drifted = drifted_runs(trend);
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (is_counted(trend.history.runs[i])) cells[numbers[i]] = cell_of(trend.history.runs[i], i >= drifted);
+    if (is_counted(trend.history.runs[i]))
+      cells[numbers[i]] = cell_of(trend.history.runs[i], drifted.contains(i));
   return cells;
 }
 
@@ -194,6 +196,26 @@ bool was_judged(const CasePoint& point) {
   constexpr std::array without{Verdict::interrupted, Verdict::not_run, Verdict::skipped, Verdict::infra,
                                Verdict::unjudged};
   return is_counted(point) && std::ranges::find(without, point.verdict) == without.end();
+}
+
+void take_course(Trend& trend, judge::Course course) {
+  trend.changes = std::move(course.changes);
+  trend.levels = std::move(course.levels);
+}
+
+bool is_worse(Better better, double before, double after) {
+  return better == Better::none || (after > before) != (better == Better::higher);
+}
+
+std::size_t baseline_begin(const Trend& trend, std::size_t at) {
+  while (at > 0 && trend.baselines_beside[at - 1] == trend.baselines_beside[at]) --at;
+  return at;
+}
+
+bool has_drifted(const Trend& trend, Better better, std::size_t from, std::size_t at) {
+  const double before = trend.levels[from], now = trend.levels[at];
+  return std::abs(now - before) > std::max(trend.least / 2, 1e-9 * std::abs(before)) &&
+         is_worse(better, before, now);
 }
 
 bool has_baseline_since(const Trend& trend, std::size_t at) {

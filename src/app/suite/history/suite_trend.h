@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "gate/model/reports/trend.h"
+#include "gate/judge/trend.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::app {
 
@@ -16,6 +17,20 @@ bool is_counted(const CasePoint& point);
 
 // Tell whether the run counts and ended with a verdict of the case itself, and so is judged.
 bool was_judged(const CasePoint& point);
+
+// Make this the course of the trend's values.
+void take_course(Trend& trend, judge::Course course);
+
+// Tell whether a change from the one level to the other is one for the worse; of a metric that has no better
+// side any is.
+bool is_worse(Better better, double before, double after);
+
+// Return the index of the first value in a row that was judged against the baseline of the value at `at`.
+std::size_t baseline_begin(const Trend& trend, std::size_t at);
+
+// Tell whether the level at `at` is worse than at `from`, by more than half of the least change. Where `from`
+// is the begin of its baseline, what is green there has drifted.
+bool has_drifted(const Trend& trend, Better better, std::size_t from, std::size_t at);
 
 // Tell whether a baseline was accepted behind the value at `at`, which knows of what changed there.
 bool has_baseline_since(const Trend& trend, std::size_t at);

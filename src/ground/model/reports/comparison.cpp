@@ -35,4 +35,9 @@ std::optional<double> Change::share() const {
   return (after - before) / std::abs(before);
 }
 
+std::string_view to_string(ChangeShape shape) {
+  constexpr std::array<std::string_view, 4> names{"step", "ramp", "dip", "recovery"};
+  return names.at(static_cast<std::size_t>(shape));
+}
+
 }  // namespace gate

@@ -40,11 +40,7 @@ std::vector<Sentence> findings(const CaseTrend& trend) {
     lines.push_back(say({"ran on {}", "环境：{}"}, words));
   if (trend.flips.flips > 0) lines.push_back(flips_words(trend));
   for (const Trend& one : trend.trends) {
-    for (const Change& change : one.changes)
-      lines.push_back(name_of(one.key) + "  " +
-                      change_words(change, trend.history.runs[one.runs[change.at]], one.key.unit));
-    if (const Sentence words = baseline_words(one); !words.empty())
-      lines.push_back(name_of(one.key) + "  " + words);
+    for (const Sentence& line : change_lines(trend, one)) lines.push_back(name_of(one.key) + "  " + line);
   }
   for (Sentence& words : test_words(trend)) lines.push_back(std::move(words));
   return lines;

@@ -25,9 +25,12 @@ OutputJson run_json(const CasePoint& run) {
 
 OutputJson change_json(const Change& change, const CaseTrend& trend, const Trend& one) {
   return {{"run", trend.history.runs[one.runs[change.at]].run},
+          {"until_run", trend.history.runs[one.runs[change.until]].run},
+          {"shape", to_string(change.shape)},
           {"before", change.before},
           {"after", change.after},
-          {"chance", change.chance}};
+          {"noise", change.noise},
+          {"gain", change.gain}};
 }
 
 OutputJson trend_json(const CaseTrend& trend, const Trend& one) {
@@ -38,6 +41,7 @@ OutputJson trend_json(const CaseTrend& trend, const Trend& one) {
   json["first_baseline"] = value_or_null(one.first_baseline);
   json["baseline"] = value_or_null(one.baseline);
   json["baselines"] = one.baselines;
+  json["level"] = one.levels.back();
   json["changes"] = OutputJson::array();
   for (const Change& change : one.changes) json["changes"].push_back(change_json(change, trend, one));
   json["points"] = OutputJson::array();
@@ -106,7 +110,7 @@ OutputJson start_json(const SuiteTrend& suite, const SuiteStart& start) {
   OutputJson json = suite_run_json(suite.runs[start.at]);
   json["place"] = start.place;
   json["environment"] = to_strings(start.changes);
-  json["chance"] = value_or_null(start.chance);
+  json["gain"] = value_or_null(start.gain);
   json["triage"] = OutputJson::parse(schema::write_triage(start.triage));
   return json;
 }

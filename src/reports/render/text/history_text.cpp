@@ -76,11 +76,12 @@ constexpr std::size_t shown_hosts = 5;
 constexpr std::size_t shown_tests = 40;
 constexpr std::size_t shown_changes = 5;
 
-// The trend that moved most at its latest change.
+// The trend that moved most at its latest change; what is over counts least.
 const Trend* most_moved(const CaseTrend& trend) {
   const Trend* most = nullptr;
   const auto size = [](const Trend& one) {
-    return one.changes.empty() ? 0.0 : std::abs(one.changes.back().share().value_or(1));
+    if (one.changes.empty() || one.changes.back().shape == ChangeShape::recovery) return 0.0;
+    return std::abs(one.changes.back().share().value_or(1));
   };
   for (const Trend& one : trend.trends)
     if (!one.changes.empty() && (most == nullptr || size(one) > size(*most))) most = &one;
@@ -91,8 +92,12 @@ Sentence change_in_short(const CaseTrend& trend) {
   const Trend* most = most_moved(trend);
   if (most == nullptr) return "-";
   const Change& change = most->changes.back();
-  return say({"{0} {1} since {2}", "{0} 自 {2} 起 {1}"}, most->key.metric, moved_words(change),
-             day_of(trend.history.runs[most->runs[change.at]].started));
+  const std::string day = day_of(trend.history.runs[most->runs[change.at]].started);
+  if (change.shape == ChangeShape::recovery)
+    return say({"{0} {1}, recovered {2}", "{0} {1}，{2} 恢复"}, most->key.metric,
+               moved_words(*(most->changes.end() - 2)), day);
+  return say({"{0} {1} {3}since {2}", "{0} 自 {2} 起{3} {1}"}, most->key.metric, moved_words(change), day,
+             change.shape == ChangeShape::ramp ? say({"evenly ", "均匀"}) : Sentence());
 }
 
 // The hosts tell where to look if verdicts flip.
@@ -131,9 +136,7 @@ void put_series(TextPage& page, const CaseTrend& trend, const Trend& one) {
     page.wrapped("  " + as_is(sparkline(one.values, sparkline_width)) + "  " + name_of(one.key) + "  " +
                      as_is(value_words(one.values.back(), one.key.unit)),
                  4);
-  for (const Change& change : one.changes)
-    page.wrapped("    " + change_words(change, trend.history.runs[one.runs[change.at]], one.key.unit), 6);
-  if (const Sentence words = baseline_words(one); !words.empty()) page.wrapped("    " + words, 6);
+  for (const Sentence& line : change_lines(trend, one)) page.wrapped("    " + line, 6);
 }
 
 Sentence test_line(const CaseTrend& trend, const TestTrend& test) {
@@ -269,6 +272,73 @@ Sentence latest_words(const SuiteTrend& suite) {
              run_words(run.run, run.started, run.commit), before);
 }
 
+Sentence words_at(const CaseTrend& trend, const Trend& one, std::size_t value) {
+  return words_of_run(trend.history.runs[one.runs[value]]);
+}
+
+// Return `: 931.8 -> 941.2 ms, 4 x the noise`.
+Sentence size_words(const Trend& one, const Change& change) {
+  const double noises = change.noise > 0 ? std::abs(change.after - change.before) / change.noise : 0;
+  const Sentence size = from_and_to(change.before, change.after, one.key.unit);
+  return noises > 0 ? size + say({", {:.2g} x the noise", "，噪声的 {:.2g} 倍"}, noises) : size;
+}
+
+Sentence step_words(const CaseTrend& trend, const Trend& one, const Change& change) {
+  return say(
+      {"{}since {}: {}", "{}自{}起：{}"},
+      change.share() ? Sentence(percent(*change.share()) + " ", percent(*change.share()) + "，") : Sentence(),
+      words_at(trend, one, change.at), size_words(one, change));
+}
+
+Sentence ramp_words(const CaseTrend& trend, const Trend& one, const Change& change) {
+  const std::size_t runs = change.until - change.at + 1;
+  const Sentence verb = change.after > change.before ? say({"rises", "上升"}) : say({"falls", "下降"});
+  Sentence sizes;
+  if (const auto share = change.share())
+    sizes = say({", {} a run over {} runs, {} in all", "，{1} 次运行每次 {0}，共 {2}"},
+                percent(*share / static_cast<double>(runs)), runs, percent(*share));
+  const bool goes_on = change.until + 1 == one.values.size();
+  const Sentence span = goes_on ? say({"since {}", "自{}起"}, words_at(trend, one, change.at))
+                                : say({"from {} to {}", "从{}到{}"}, words_at(trend, one, change.at),
+                                      words_at(trend, one, change.until));
+  return say({"{} evenly{}, {}: {}", "均匀{}{}，{}：{}"}, verb, sizes, span, size_words(one, change));
+}
+
+Sentence dip_words(const CaseTrend& trend, const Trend& one, const Change& change) {
+  const Metric metric = MetricTable().get(one.key.metric);
+  const bool is_up = change.after > change.before;
+  const bool is_worse = metric.better != Better::none && is_up == (metric.better == Better::lower);
+  const Sentence what = is_worse && metric.kind == MetricKind::speed ? say({"slow", "变慢"})
+                        : is_up                                      ? say({"higher", "偏高"})
+                                                                     : say({"lower", "偏低"});
+  const Sentence end = is_worse ? say({"recovered", "已恢复"}) : say({"then back", "之后复原"});
+  const Sentence share = change.share() ? percent(*change.share()) + ", " : "";
+  return say({"{} from {} to {}, {}: {}{}", "从{1}到{2}{0}，{3}：{4}{5}"}, what,
+             words_at(trend, one, change.at), words_at(trend, one, change.until - 1), end, share,
+             size_words(one, change));
+}
+
+// Return `+2.3 %`; "" of a baseline of 0.
+std::string percent_against(double level, double baseline) {
+  return baseline == 0 ? "" : percent((level - baseline) / std::abs(baseline));
+}
+
+// Where a series is that has changed, or whose baseline has; "" of any other, and of one without baselines.
+Sentence level_words(const Trend& one) {
+  if ((one.changes.empty() && one.baselines < 2) || !one.first_baseline || !one.baseline) return {};
+  const double level = one.levels.back();
+  const std::string now = value_words(level, one.key.unit), present = percent_against(level, *one.baseline);
+  const std::string first = percent_against(level, *one.first_baseline);
+  if (first.empty() || present.empty()) return {};
+  if (one.baselines < 2)
+    return say({"now {}: {} against the baseline ({})", "现在 {}：相对基线 {}（{}）"}, now, present,
+               value_words(*one.baseline, one.key.unit));
+  return say({"now {}: {} against the first of {} baselines ({}), {} against the present one ({})",
+              "现在 {0}：相对 {2} 个基线中的第一个 {1}（{3}），相对现在的 {4}（{5}）"},
+             now, first, one.baselines, trend_number(*one.first_baseline), present,
+             trend_number(*one.baseline));
+}
+
 bool is_worth_telling(const CaseTrend& trend) {
   const bool ends_green = trend.history.runs.back().verdict == Verdict::passed;
   return !ends_green || trend.red || trend.flips.flips > 0 || most_moved(trend) != nullptr ||
@@ -318,19 +388,15 @@ std::string moved_words(const Change& change) {
   return share ? percent(*share) : trend_number(change.before) + " -> " + trend_number(change.after);
 }
 
-Sentence change_words(const Change& change, const CasePoint& run, const std::string& unit) {
-  const std::string share = change.share() ? percent(*change.share()) : "";
-  return say({"{}since {}: {}; Pettitt p {:.1g}", "{}自{}起：{}；Pettitt p {:.1g}"},
-             share.empty() ? Sentence() : Sentence(share + " ", share + "，"), words_of_run(run),
-             from_and_to(change.before, change.after, unit), change.chance);
-}
-
-Sentence baseline_words(const Trend& trend) {
-  if (trend.baselines < 2 || !trend.first_baseline || !trend.baseline) return {};
-  const double first = *trend.first_baseline, now = *trend.baseline;
-  const std::string share = first == 0 ? "" : " " + percent((now - first) / std::abs(first));
-  return say({"baseline{} since the first of {}: {}", "基线{}，自 {} 个中的第一个起：{}"}, share,
-             trend.baselines, from_and_to(first, now, trend.key.unit));
+std::vector<Sentence> change_lines(const CaseTrend& trend, const Trend& one) {
+  std::vector<Sentence> lines;
+  for (const Change& change : one.changes) {
+    if (change.shape == ChangeShape::ramp) lines.push_back(ramp_words(trend, one, change));
+    if (change.shape == ChangeShape::dip) lines.push_back(dip_words(trend, one, change));
+    if (change.shape == ChangeShape::step) lines.push_back(step_words(trend, one, change));
+  }
+  if (Sentence words = level_words(one); !words.empty()) lines.push_back(std::move(words));
+  return lines;
 }
 
 std::vector<Sentence> test_words(const CaseTrend& trend) {

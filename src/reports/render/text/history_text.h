@@ -12,20 +12,21 @@ namespace gate::render {
 // Return `lm_loss`, `iteration_time  mean of last 10`, `memory_allocated  rank 3`.
 Sentence name_of(const TrendKey& key);
 
-// Return `+1.0 %`, or from and to where there is no share: the median before was 0.
+// Return `+1.0 %`, or from and to where there is no share: the level before was 0.
 std::string moved_words(const Change& change);
 
-// Return `+1.0 % since run 1121-0203 (2026-11-21, commit 9c1e2f4): 931.8 -> 941.2 ms; Pettitt p 0.0004`.
-Sentence change_words(const Change& change, const CasePoint& run, const std::string& unit);
+// Return a line for each change of the series, and where a dip is over none of its own:
+// `+1.0 % since run 1121-0203 (2026-11-21, commit 9c1e2f4): 931.8 -> 941.2 ms, 4 x the noise`,
+// `rises evenly, +0.1 % a run over 20 runs, +2 % in all, since run 1121-0203 (...): 931.8 -> 950.4 ms`,
+// `slow from run 1121-0203 (...) to run 1123-0203 (...), recovered: +9 %, 931.8 -> 1016 ms`; then where it is
+// now: `now 953.2 ms: +2.3 % against the first of 3 baselines (931.8 ms), +0.1 % against the present one`.
+std::vector<Sentence> change_lines(const CaseTrend& trend, const Trend& one);
 
 // Return `cpu  41 runs since 2026-11-22, green in 40 of 40 judged`.
 Sentence summary_words(const CaseTrend& trend);
 
 // Return `the verdict flipped in 2 of 38 runs that had commit, baseline and environment of one before`.
 Sentence flips_words(const CaseTrend& trend);
-
-// Return `baseline +2.3 % since the first of 3: 931.8 -> 953.2 ms`; "" where it is still the first.
-Sentence baseline_words(const Trend& trend);
 
 // Return a line for each test that fails or once did, those that fail first:
 // `tests/ut/test_rope.py::test_x[fp16]  fails since run 1121-0203 (2026-11-21, commit 9c1e2f4), red in 3 of

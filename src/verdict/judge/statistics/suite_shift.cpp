@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t fewest_in_suite = 3;
 constexpr std::size_t near_shift = 3;  // runs
+constexpr double least_shift = 0.01;   // percent
+constexpr double one_sided_level = 0.01;
 
 std::vector<double> values_between(const CaseValues& one, std::size_t from, std::size_t to) {
   std::vector<double> found;
@@ -40,6 +42,26 @@ double sign_chance(std::size_t most, std::size_t count) {
   return std::min(1.0, 2 * sum);
 }
 
+bool is_left_of(const Change& change, const CaseValues& one, std::span<const SharedShift> shifts) {
+  const std::size_t run = one.runs[change.at];
+  return std::ranges::any_of(shifts, [&](const SharedShift& shift) {
+    return (run > shift.run ? run - shift.run : shift.run - run) <= near_shift &&
+           std::abs(change.share().value_or(0)) * 100 <= std::abs(shift.percent);
+  });
+}
+
+// Of a dip the other end stays, as a step.
+void take_out(Course& course, std::size_t i) {
+  std::vector<Change>& all = course.changes;
+  const Change change = all[i];
+  const auto make_step = [](Change& other) { other.shape = ChangeShape::step, other.until = other.at; };
+  if (change.shape == ChangeShape::dip) make_step(all[i + 1]);
+  if (change.shape == ChangeShape::recovery) make_step(all[i - 1]);
+  for (std::size_t k = change.at; k < course.levels.size(); ++k)
+    course.levels[k] -= change.after - change.before;
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+}
+
 }  // namespace
 
 std::vector<SuiteShift> suite_shifts(std::span<const CaseValues> all) {
@@ -52,8 +74,8 @@ std::vector<SuiteShift> suite_shifts(std::span<const CaseValues> all) {
     values.push_back(median_of(percents));
   }
   std::vector<SuiteShift> shifts;
-  for (const Change& change : change_points(values))
-    if (change.before != change.after) shifts.push_back({runs[change.at], change.chance});
+  for (const Change& change : course_of(values, least_shift).changes)
+    shifts.push_back({runs[change.at], change.gain});
   return shifts;
 }
 
@@ -79,23 +101,18 @@ bool is_one_sided(const Triage& triage) {
     down += move.percent < 0 ? 1 : 0;
   }
   const std::size_t count = up + down, most = std::max(up, down);
-  return count > 0 && (most == count || sign_chance(most, count) <= change_level);
+  return count > 0 && (most == count || sign_chance(most, count) <= one_sided_level);
 }
 
-std::vector<Change> own_changes(const CaseValues& one, std::span<const SharedShift> shifts) {
+Course own_course(const CaseValues& one, std::span<const SharedShift> shifts) {
   std::vector<double> values = one.values;
   for (const SharedShift& shift : shifts)
     for (std::size_t i = 0; i < values.size(); ++i)
       if (one.runs[i] < shift.run) values[i] *= 1 + shift.percent / 100;
-  std::vector<Change> changes = change_points(values);
-  std::erase_if(changes, [&](const Change& change) {
-    return std::ranges::any_of(shifts, [&](const SharedShift& shift) {
-      const std::size_t run = one.runs[change.at];
-      return (run > shift.run ? run - shift.run : shift.run - run) <= near_shift &&
-             std::abs(change.share().value_or(0)) * 100 <= std::abs(shift.percent);
-    });
-  });
-  return changes;
+  Course course = course_of(values, least_change(one.tolerance, median_of(values)));
+  for (std::size_t i = course.changes.size(); i-- > 0;)
+    if (is_left_of(course.changes[i], one, shifts)) take_out(course, i);
+  return course;
 }
 
 }  // namespace gate::judge

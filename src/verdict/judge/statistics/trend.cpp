@@ -1,75 +1,300 @@
 #include "gate/judge/trend.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
+
+#include "gate/judge/triage.h"
+#include "judge/statistics/ramp.h"
 
 namespace gate::judge {
 
 namespace {
 
-// Return twice the ranks from 1, so that they stay whole: values that are equal share the mean of theirs.
-std::vector<double> double_ranks(std::span<const double> values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
-  std::vector<double> ranks(values.size());
-  for (std::size_t i = 0, end = 0; i < order.size(); i = end) {
-    while (end < order.size() && values[order[end]] == values[order[i]]) ++end;
-    for (std::size_t k = i; k < end; ++k) ranks[order[k]] = static_cast<double>(i + 1 + end);
-  }
-  return ranks;
+constexpr double cap = 4;  // in noise: a value farther off counts as if it were just so far
+constexpr double deviation_of_differences = 0.9539;  // median |x - y| of two normal values, in deviations
+constexpr std::size_t most_levels = 256;
+constexpr std::size_t shortest_piece = 3;  // of fewer values are outliers
+
+double level_of(std::span<const double> values, double noise) {
+  const double middle = median_of(values);
+  double sum = 0, count = 0;
+  for (const double value : values)
+    if (std::abs(value - middle) <= cap * noise) sum += value, ++count;
+  return count > 0 ? sum / count : middle;
 }
 
-void add_changes(std::span<const double> values, std::size_t from, double level, std::vector<Change>& all) {
-  const std::optional<Change> change = change_point(values, level);
-  if (!change) return;
-  add_changes(values.first(change->at), from, level, all);
-  all.push_back(*change);
-  all.back().at += from;
-  add_changes(values.subspan(change->at), from + change->at, level, all);
+double cost_of(std::span<const double> values, double level, double noise) {
+  double sum = 0;
+  for (const double value : values) {
+    const double off = (value - level) / noise;
+    sum += std::min(off * off, cap * cap);
+  }
+  return sum;
 }
 
-// Between neighbouring changes the medians are those of what lies between them.
-void set_medians(std::span<const double> values, std::vector<Change>& all) {
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::size_t begin = i == 0 ? 0 : all[i - 1].at;
-    const std::size_t end = i + 1 < all.size() ? all[i + 1].at : values.size();
-    all[i].before = median_of(values.subspan(begin, all[i].at - begin));
-    all[i].after = median_of(values.subspan(all[i].at, end - all[i].at));
-  }
+double noise_between(std::span<const double> values) {
+  std::vector<double> differences;
+  for (std::size_t i = 1; i < values.size(); ++i) differences.push_back(std::abs(values[i] - values[i - 1]));
+  return median_of(differences) / deviation_of_differences;
 }
+
+// Return the means of the values that lie in one interval of that width, rising, less the least value;
+// nothing where there are too many of them.
+std::vector<float> levels_apart(std::span<const double> values, double width) {
+  constexpr double most_intervals = 4096;
+  const auto [least, most] = std::ranges::minmax(values);
+  if ((most - least) / width >= most_intervals) return {};
+  std::vector<std::pair<double, double>> intervals(static_cast<std::size_t>((most - least) / width) + 1);
+  for (const double value : values) {
+    auto& [sum, count] = intervals[static_cast<std::size_t>((value - least) / width)];
+    sum += value - least, ++count;
+  }
+  std::vector<float> levels;
+  for (const auto& [sum, count] : intervals)
+    if (count > 0) levels.push_back(static_cast<float>(sum / count));
+  return levels.size() <= most_levels ? levels : std::vector<float>();
+}
+
+// The cheapest way of the values through a grid of levels, on each of which it stays for `shortest_piece`
+// values.
+class LevelPath {
+ public:
+  LevelPath(std::span<const double> values, double noise, double penalty)
+      : penalty_(static_cast<float>(penalty)) {
+    const double least = std::ranges::min(values);
+    for (double width = noise / 4; levels_.empty(); width *= 2) levels_ = levels_apart(values, width);
+    for (float& level : levels_) level /= static_cast<float>(noise);
+    costs_.resize(levels_.size());
+    for (auto& costs : latest_) costs.resize(levels_.size());
+    jumps_.resize(values.size() * levels_.size());
+    for (std::size_t i = 0; i < values.size(); ++i) add(static_cast<float>((values[i] - least) / noise), i);
+  }
+
+  // Return where it goes to another level, rising.
+  std::vector<std::size_t> changes() const {
+    std::vector<std::size_t> found;
+    std::size_t level = best_.back().level;
+    for (std::size_t i = best_.size(); i-- > shortest_piece;) {
+      if (!jumps_[i * levels_.size() + level]) continue;
+      i -= shortest_piece - 1;
+      found.push_back(i);
+      level = best_[i - 1].level;
+    }
+    std::ranges::reverse(found);
+    return found;
+  }
+
+ private:
+  struct Best {
+    std::size_t level = 0;
+    float cost = 0;
+  };
+
+  void add(float value, std::size_t at) {
+    std::vector<float>& cost = latest_[at % shortest_piece];
+    for (std::size_t k = 0; k < cost.size(); ++k) {
+      const float off = value - levels_[k];
+      cost[k] = std::min(off * off, static_cast<float>(cap * cap));
+      costs_[k] += cost[k];
+    }
+    if (at >= 2 * shortest_piece - 1) come_from(best_[at - shortest_piece].cost + penalty_, at);
+    const auto best = std::ranges::min_element(costs_);
+    best_.push_back({static_cast<std::size_t>(best - costs_.begin()), *best});
+  }
+
+  // A way comes to a level with the latest values at once.
+  void come_from(float cost, std::size_t at) {
+    std::uint8_t* const jumps = &jumps_[at * levels_.size()];
+    for (std::size_t k = 0; k < costs_.size(); ++k) {
+      const float come = cost + latest_[0][k] + latest_[1][k] + latest_[2][k];
+      jumps[k] = come < costs_[k];
+      costs_[k] = std::min(come, costs_[k]);
+    }
+  }
+
+  float penalty_;
+  std::vector<float> levels_;                              // above the least value, in noise
+  std::vector<float> costs_;                               // of the ways that end at each level
+  std::array<std::vector<float>, shortest_piece> latest_;  // what the latest values cost at each
+  std::vector<std::uint8_t> jumps_;  // of each value and level: a way came there with the values up to it
+  std::vector<Best> best_;           // of each value
+};
+
+// A series cut by bends into flat pieces.
+class Pieces {
+ public:
+  Pieces(std::span<const double> values, double noise, double least)
+      : values_(values),
+        seen_noise_(noise),
+        noise_(believed(noise, values, least)),
+        penalty_(2 * std::log(static_cast<double>(values.size())) + 5) {}
+
+  void find_steps() {
+    const LevelPath path(values_, noise_, penalty_);
+    for (const std::size_t at : path.changes()) bends_.push_back({at, at, 0, 0});
+    set_levels();
+    take_back([&](std::size_t i) { return gain(i) - penalty_; });
+  }
+
+  // Steps to one side that follow one another, or a single one, may be a ramp.
+  void find_ramps() {
+    std::vector<Bend> all;
+    for (std::size_t i = 0, end = 0; i < bends_.size(); i = end) {
+      for (end = i + 1; end < bends_.size() && is_up(end) == is_up(i);) ++end;
+      const std::vector<Bend> steps(bends_.begin() + static_cast<std::ptrdiff_t>(i),
+                                    bends_.begin() + static_cast<std::ptrdiff_t>(end));
+      if (const auto ramp = ramp_of(values_, begin_of(i), end_of(end), steps, {noise_, penalty_, cap}))
+        all.push_back(*ramp);
+      else
+        all.insert(all.end(), steps.begin(), steps.end());
+    }
+    bends_ = std::move(all);
+    set_levels();
+  }
+
+  // Leave what may be as large as `least`.
+  void drop_small(double least) {
+    take_back([&](std::size_t i) { return std::abs(after(i) - before(i)) + 2 * error(i) - least; });
+  }
+
+  Course course() const {
+    Course course;
+    for (std::size_t i = 0; i < bends_.size(); ++i)
+      course.changes.push_back(
+          {bends_[i].at, bends_[i].until, shape(i), before(i), after(i), seen_noise_, gain(i)});
+    for (std::size_t i = 0; i < values_.size(); ++i) course.levels.push_back(level_at(i));
+    return course;
+  }
+
+  void pair_dips(Course& course, double least) const {
+    std::vector<Change>& all = course.changes;
+    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+      if (!is_undone(i, least)) continue;
+      all[i].shape = ChangeShape::dip;
+      all[i].until = all[i + 1].at;
+      all[i + 1].shape = ChangeShape::recovery;
+      ++i;
+    }
+  }
+
+ private:
+  // The noise of few values is known badly; of values that are alike there is some that was not seen.
+  static double believed(double noise, std::span<const double> values, double least) {
+    const double more = 1 + 3 / static_cast<double>(values.size());
+    return std::max({noise * more, least / 4, 1e-9 * std::abs(median_of(values)), 1e-300});
+  }
+
+  // Of the i-th flat piece, which ends at the i-th bend.
+  std::size_t begin_of(std::size_t i) const { return i == 0 ? 0 : bends_[i - 1].until; }
+  std::size_t end_of(std::size_t i) const { return i == bends_.size() ? values_.size() : bends_[i].at; }
+  std::span<const double> flat(std::size_t i) const {
+    return values_.subspan(begin_of(i), end_of(i) - begin_of(i));
+  }
+
+  // A piece without a value is at the end of the ramp beside it.
+  double before(std::size_t i) const { return flat(i).empty() ? bends_[i].from : levels_[i]; }
+  double after(std::size_t i) const { return flat(i + 1).empty() ? bends_[i].to : levels_[i + 1]; }
+
+  void set_levels() {
+    levels_.clear();
+    for (std::size_t i = 0; i <= bends_.size(); ++i) levels_.push_back(level_of(flat(i), noise_));
+  }
+
+  bool is_up(std::size_t i) const { return after(i) > before(i); }
+  ChangeShape shape(std::size_t i) const {
+    return bends_[i].until > bends_[i].at ? ChangeShape::ramp : ChangeShape::step;
+  }
+
+  // The standard error of what the i-th bend is high.
+  double error(std::size_t i) const {
+    const auto part = [&](std::size_t k) {
+      return 1.0 / static_cast<double>(std::max<std::size_t>(1, flat(k).size()));
+    };
+    return noise_ * std::sqrt(part(i) + part(i + 1));
+  }
+
+  double gain(std::size_t i) const {
+    const std::size_t begin = begin_of(i), end = end_of(i + 1);
+    const std::span<const double> all = values_.subspan(begin, end - begin);
+    double cost = cost_of(all, level_of(all, noise_), noise_);
+    for (std::size_t k = begin; k < end; ++k) cost -= cost_of(values_.subspan(k, 1), level_at(k, i), noise_);
+    return cost;
+  }
+
+  // Return the level at a value that lies beside, or in, the i-th bend.
+  double level_at(std::size_t at, std::size_t i) const {
+    const Bend& bend = bends_[i];
+    if (at < bend.at) return before(i);
+    if (at >= bend.until) return after(i);
+    const double part = static_cast<double>(at - bend.at + 1) / static_cast<double>(bend.until - bend.at + 1);
+    return before(i) + part * (after(i) - before(i));
+  }
+
+  double level_at(std::size_t at) const {
+    if (bends_.empty()) return levels_.front();
+    const auto bend = std::ranges::upper_bound(bends_, at, {}, &Bend::at);
+    return level_at(at, bend == bends_.begin() ? 0 : static_cast<std::size_t>(bend - bends_.begin()) - 1);
+  }
+
+  // Take the bend with the least worth back, until none is below 0.
+  void take_back(const auto& worth) {
+    std::vector<double> worths;
+    for (std::size_t i = 0; i < bends_.size(); ++i) worths.push_back(worth(i));
+    while (!bends_.empty()) {
+      const auto least = std::ranges::min_element(worths);
+      if (*least >= 0) return;
+      const auto i = static_cast<std::size_t>(least - worths.begin());
+      worths.erase(least);
+      bends_.erase(bends_.begin() + static_cast<std::ptrdiff_t>(i));
+      levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(i));
+      levels_[i] = level_of(flat(i), noise_);
+      if (i > 0) worths[i - 1] = worth(i - 1);
+      if (i < bends_.size()) worths[i] = worth(i);
+    }
+  }
+
+  // Tell whether the next bend leads back to where the i-th began.
+  bool is_undone(std::size_t i, double least) const {
+    if (shape(i) != ChangeShape::step || shape(i + 1) != ChangeShape::step || is_up(i) == is_up(i + 1))
+      return false;
+    const double off = std::abs(after(i + 1) - before(i));
+    return off <= std::max({least, std::abs(after(i) - before(i)) / 4, 2 * error(i)});
+  }
+
+  std::span<const double> values_;
+  double seen_noise_;  // between neighbours
+  double noise_;       // that is believed
+  double penalty_;
+  std::vector<Bend> bends_;
+  std::vector<double> levels_;  // of the flat pieces, one more than bends
+};
 
 }  // namespace
 
 double median_of(std::span<const double> values) {
   if (values.empty()) return 0;
   std::vector<double> sorted(values.begin(), values.end());
-  std::ranges::sort(sorted);
-  const std::size_t half = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::ranges::nth_element(sorted, middle);
+  if (sorted.size() % 2 == 1) return *middle;
+  return (*std::max_element(sorted.begin(), middle) + *middle) / 2;
 }
 
-std::optional<Change> change_point(std::span<const double> values, double level) {
-  if (values.size() < least_values) return std::nullopt;
-  const std::vector<double> ranks = double_ranks(values);
-  const double n = static_cast<double>(values.size());
-  double sum = 0, largest = 0;
-  std::size_t at = 0;
-  for (std::size_t t = 1; t < values.size(); ++t) {
-    sum += ranks[t - 1] - (n + 1);
-    if (std::abs(sum) > largest) largest = std::abs(sum), at = t;
-  }
-  const double chance = std::min(1.0, 2 * std::exp(-6 * largest * largest / (n * n * n + n * n)));
-  if (at == 0 || chance > level) return std::nullopt;
-  return Change{at, median_of(values.first(at)), median_of(values.subspan(at)), chance};
+Course course_of(std::span<const double> values, double least) {
+  if (values.size() < least_values) return {{}, std::vector<double>(values.size(), median_of(values))};
+  Pieces pieces(values, noise_between(values), least);
+  pieces.find_steps();
+  pieces.find_ramps();
+  pieces.drop_small(least);
+  Course course = pieces.course();
+  pieces.pair_dips(course, least);
+  return course;
 }
 
-std::vector<Change> change_points(std::span<const double> values, double level) {
-  std::vector<Change> all;
-  add_changes(values, 0, level, all);
-  set_medians(values, all);
-  return all;
+double least_change(const Tolerance& tolerance, double level) {
+  constexpr double share_of_tolerance = 0.2;
+  return share_of_tolerance * allowed_percent(tolerance, level) / 100 * std::abs(level);
 }
 
 Flips flips_of(const std::vector<bool>& green, const std::vector<std::optional<std::size_t>>& like) {

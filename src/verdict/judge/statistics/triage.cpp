@@ -27,18 +27,6 @@ std::optional<double> percent_between(double actual, double baseline) {
   return std::isfinite(percent) ? std::optional(percent) : std::nullopt;
 }
 
-double allowed_percent(const Tolerance& tolerance, double baseline) {
-  double widest = 0;
-  for (const std::vector<Bound>& all_of : tolerance.any_of)
-    for (const Bound& bound : all_of) {
-      const double amount = bound.amount.to_double();
-      if (bound.kind == Bound::Kind::relative) widest = std::max(widest, amount * 100);
-      if (bound.kind == Bound::Kind::absolute && baseline != 0)
-        widest = std::max(widest, amount / std::abs(baseline) * 100);
-    }
-  return widest;
-}
-
 std::optional<WeighedMove> move_of(const CaseReport& one, const Check& check) {
   const bool each = check.is_each() && check.mean && check.baseline_mean;
   const double baseline = each ? *check.baseline_mean : number_of(check.baseline);
@@ -147,6 +135,18 @@ bool is_farther(const Move& a, const Move& b) {
 }
 
 }  // namespace
+
+double allowed_percent(const Tolerance& tolerance, double baseline) {
+  double widest = 0;
+  for (const std::vector<Bound>& all_of : tolerance.any_of)
+    for (const Bound& bound : all_of) {
+      const double amount = bound.amount.to_double();
+      if (bound.kind == Bound::Kind::relative) widest = std::max(widest, amount * 100);
+      if (bound.kind == Bound::Kind::absolute && baseline != 0)
+        widest = std::max(widest, amount / std::abs(baseline) * 100);
+    }
+  return widest;
+}
 
 WeighedMove weighed(Move move, const Tolerance& tolerance, double baseline) {
   const double allowed = allowed_percent(tolerance, baseline);
