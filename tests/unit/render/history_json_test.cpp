@@ -52,8 +52,64 @@ TEST(HistoryText, TellsChangesBaselinesAndFlips) {
   const std::string text = history_text(trend(), {.width = 0});
   EXPECT_THAT(text, HasSubstr("  flaky   the verdict flipped in 2 of 39 reruns"));
   EXPECT_THAT(text, HasSubstr("  t  rank 3  mean of last 10  104 ms\n"));
-  EXPECT_THAT(text, HasSubstr("    +4 % since run run20 (2026-11-21, commit c): 101 -> 105 ms; Pettitt p "));
-  EXPECT_THAT(text, HasSubstr("    baseline +3 % since the first of 2: 100 -> 103 ms\n"));
+  EXPECT_THAT(text, HasSubstr("    +4 % since run run20 (2026-11-21, commit c): 100.95 -> 105 ms, "));
+  EXPECT_THAT(text,
+              HasSubstr(" x the noise\n    now 105 ms: +5 % against the first of 2 baselines (100), +1.9 % "
+                        "against the present one (103)\n"));
+}
+
+// A case with one metric: 100 with a little noise, and what is added to it from a run on.
+CaseTrend moving(const std::string& metric, const std::vector<double>& added) {
+  CaseHistory history{"c", "cpu", {}, {{{metric, metric, {}, "ms", "last 10", "mean"}, "+5%", {}}}};
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    history.runs.push_back({"run" + std::to_string(i), "h", "c", "2026-11-21T02:03:04Z", "run", false,
+                            Verdict::passed, "", Duration(5)});
+    history.series[0].points.push_back({i, CheckStatus::pass, 100 + added[i] + (i % 2 ? 0.05 : 0), 100});
+  }
+  return app::trend_of(std::move(history));
+}
+
+std::vector<double> added(std::size_t before, std::size_t length, double each, std::size_t after,
+                          double then) {
+  std::vector<double> all(before, 0);
+  for (std::size_t i = 1; i <= length; ++i) all.push_back(each * static_cast<double>(i));
+  all.insert(all.end(), after, then);
+  return all;
+}
+
+TEST(HistoryText, TellsARampOfItsFirstRun) {
+  const std::string ended = history_text(moving("iteration_time", added(20, 20, 0.1, 10, 2)), {.width = 0});
+  EXPECT_THAT(
+      ended,
+      HasSubstr("    rises evenly, +0.1 % a run over 20 runs, +2 % in all, from run run20 (2026-11-21, "
+                "commit c) to run run39 (2026-11-21, commit c): 100.0"));
+  const CaseTrend trend = moving("iteration_time", added(20, 20, 0.1, 0, 0));
+  const std::string text = history_text(trend, {.width = 0});
+  EXPECT_THAT(text, HasSubstr("% in all, since run run20 (2026-11-21, commit c): 100.0"));
+  EXPECT_THAT(text, HasSubstr("    now 102.05 ms: +2 % against the baseline (100 ms)\n"));
+  EXPECT_THAT(history_table(suite_of(trend), {.width = 0}),
+              HasSubstr("iteration_time +2 % evenly since 2026-11-21"));
+  const std::string json = history_json(suite_of(trend));
+  EXPECT_EQ(schema::invalid(json, "gate.trend.1.json"), "");
+  const auto change = nlohmann::json::parse(json)["cases"][0]["series"][0]["changes"][0];
+  EXPECT_EQ(change["shape"], "ramp");
+  EXPECT_EQ(change["run"], "run20");
+  EXPECT_EQ(change["until_run"], "run39");
+}
+
+TEST(HistoryText, TellsADipAndThatItIsOver) {
+  std::vector<double> dip(40, 0);
+  std::fill(dip.begin() + 15, dip.begin() + 20, 9.0);
+  const CaseTrend slow = moving("iteration_time", dip), memory = moving("memory_allocated", dip);
+  const std::string text = history_text(slow, {.width = 0});
+  EXPECT_THAT(text,
+              HasSubstr("    slow from run run15 (2026-11-21, commit c) to run run19 (2026-11-21, commit c), "
+                        "recovered: +9 %, 100.0"));
+  EXPECT_THAT(text, Not(HasSubstr("since run run20"))) << "the recovery is told with the dip";
+  EXPECT_THAT(history_text(memory, {.width = 0}), HasSubstr("    higher from run run15"));
+  EXPECT_THAT(history_text(moving("lm_loss_x", dip), {.width = 0}), HasSubstr("commit c), then back: +9 %"));
+  EXPECT_THAT(history_table(suite_of(slow), {.width = 0}),
+              HasSubstr("iteration_time +9 %, recovered 2026-11-21"));
 }
 
 // Return the history of tests, a letter for each run: passed, failed, erred, skipped, or not in it.
@@ -145,7 +201,7 @@ TEST(HistoryText, IsSaidInChinese) {
   EXPECT_THAT(text, HasSubstr("  不稳定  提交、基线和环境都相同的 39 次重跑中，有 2 次判定翻转\n"));
   EXPECT_THAT(text, HasSubstr("  t  rank 3  最后 10 个的均值  104 ms\n"));
   EXPECT_THAT(text, HasSubstr("    +4 %，自运行 run20（2026-11-21，提交 c）起：101 -> 105 ms；Pettitt p "));
-  EXPECT_THAT(text, HasSubstr("    基线 +3 %，自 2 个中的第一个起：100 -> 103 ms\n"));
+  EXPECT_THAT(text, HasSubstr("    现在 105 ms：相对 2 个基线中的第一个 +5 %（100），相对现在的 +1.9 %（103）\n"));
   const std::string red = history_text(trend_of_runs("c", "ggrr", 2, 2), {.language = Language::chinese});
   EXPECT_THAT(red, HasSubstr("  红      劣化，始于运行 run2（2026-11-02，提交 bbbb）；连续 2 次运行\n"));
   EXPECT_THAT(red, HasSubstr("  环境    运行 run2（2026-11-02，提交 bbbb）："));
