@@ -11,10 +11,16 @@
 
 namespace gate {
 
+enum class ChangeShape { step, ramp, dip, recovery };
+
 // Values before `at` and from `at` on differ.
 struct Change {
   std::size_t at = 0;  // index of the first value behind it
-  double before = 0;   // medians, from the change before it and up to the next one
+  // A step, a recovery: `at`. A ramp: the first value at its full height, or the number of values where it
+  // still goes on. A dip: the index of its recovery, which is the next change.
+  std::size_t until = 0;
+  ChangeShape shape = ChangeShape::step;
+  double before = 0;  // medians, from the change before it and up to the next one
   double after = 0;
   double chance = 1;  // of a change as clear where there is none, by Pettitt's test
 

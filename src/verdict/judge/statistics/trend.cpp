@@ -27,6 +27,7 @@ void add_changes(std::span<const double> values, std::size_t from, double level,
   add_changes(values.first(change->at), from, level, all);
   all.push_back(*change);
   all.back().at += from;
+  all.back().until = all.back().at;
   add_changes(values.subspan(change->at), from + change->at, level, all);
 }
 
@@ -62,7 +63,8 @@ std::optional<Change> change_point(std::span<const double> values, double level)
   }
   const double chance = std::min(1.0, 2 * std::exp(-6 * largest * largest / (n * n * n + n * n)));
   if (at == 0 || chance > level) return std::nullopt;
-  return Change{at, median_of(values.first(at)), median_of(values.subspan(at)), chance};
+  return Change{at,    at, ChangeShape::step, median_of(values.first(at)), median_of(values.subspan(at)),
+                chance};
 }
 
 std::vector<Change> change_points(std::span<const double> values, double level) {
