@@ -93,7 +93,7 @@ TEST(Trend, FewOrEqualValuesHaveNoChange) {
   EXPECT_FALSE(change_point(std::vector<double>{}));
   EXPECT_FALSE(change_point(std::vector<double>{1, 2}));
   EXPECT_FALSE(change_point(std::vector<double>(50, 3.5)));
-  EXPECT_FALSE((Change{1, 0, 1, 0}.share()));
+  EXPECT_FALSE((Change{.before = 0, .after = 1}.share()));
 }
 
 TEST(Trend, MedianOfEvenCountIsTheMeanOfTheMiddle) {
