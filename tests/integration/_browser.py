@@ -1,4 +1,4 @@
-"""What browser.sh asks of the pages of reports.   _browser.py PAGE LARGE_PAGE"""
+"""What browser.sh asks of the pages of reports.   _browser.py PAGE LARGE_PAGE HISTORY_PAGE"""
 import math
 import pathlib
 import sys
@@ -10,7 +10,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 import _chromium
 
-PAGE, LARGE = (pathlib.Path(argument).resolve().as_uri() for argument in sys.argv[1:])
+PAGE, LARGE, HISTORY = (pathlib.Path(argument).resolve().as_uri() for argument in sys.argv[1:])
 HOSTILE = ["<img src=x onerror=window.pwned=1>", "</script><script>window.pwned=1</script>", "javascript:window.pwned=1",
            "</script><script>pwn()</script>"]
 SIZES = [(1280, 900), (390, 844), (2560, 1300)]
@@ -37,6 +37,20 @@ const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.hei
 let count = 0;
 for (let k = 0; k < data.length; k += 4) count += data[k] === r && data[k + 1] === g && data[k + 2] === b && data[k + 3] === 255;
 return count;"""
+
+TICKS = """
+const {plot} = arguments[0], [axis] = plot.axes, measure = document.createElement('canvas').getContext('2d');
+measure.font = '11px sans-serif';
+const left = plot.bbox.left / devicePixelRatio;
+return axis._splits.map((split, k) => [axis._values[k], left + plot.valToPos(split, 'x')]).filter(([name]) => name)
+  .map(([name, x]) => [name, x - measure.measureText(name).width / 2, x + measure.measureText(name).width / 2]);"""
+
+SHADED = """
+const {plot, data} = arguments[0], pixel = (x) => plot.ctx.getImageData(Math.round(plot.valToPos(x, 'x', true)) + 2,
+  plot.bbox.top + plot.bbox.height - 3, 1, 1).data.join();
+data.marks = [{x: 20, until: 60, text: 'ramp', kind: 'change'}];
+plot.redraw(); // as a microtask
+return Promise.resolve().then(() => [pixel(40), pixel(10)]);"""
 
 driver = _chromium.browser()
 
@@ -297,9 +311,30 @@ def large_page_is_usable():
     quiet(LARGE)
 
 
+def history_has_dates():
+    for width, scheme in ((390, "dark"), (700, "light"), (1920, "light")):
+        opened(HISTORY, width, scheme=scheme)
+        figure = looked_at(figures("throughput", "steps")[0])
+        ticks = js(TICKS, figure)
+        assert len(ticks) > 1 and all(len(name) == len("2026-01-01") for name, _, _ in ticks), ticks
+        assert all(here[2] < beyond[1] for here, beyond in zip(ticks, ticks[1:])), f"{width} px: dates overlap: {ticks}"
+        assert ticks[0][1] >= 0 and ticks[-1][2] <= js("return arguments[0].plot.width", figure), f"{width} px: cut off: {ticks}"
+        assert js("return document.documentElement.scrollWidth <= innerWidth"), width
+        quiet(HISTORY)
+    hover(figure)
+    until(lambda: legend(figure)[0].startswith("nightly-run-number-"), "the run in the legend")
+    assert ", 2026-" in legend(figure)[0] and ", commit c" in legend(figure)[0], legend(figure)
+    assert [(mark["x"], mark["text"]) for mark in data_of(figure)["marks"]] == [(80, "-9 %")]
+    assert js(PIXELS, figure, "warn") > 40, f"the step is marked: {js(PIXELS, figure, 'warn')} points"
+    inside, outside = js(SHADED, figure)
+    assert inside != outside, "a ramp is shaded"
+    square = js("return document.querySelector('.heat td a').title")
+    assert square.startswith("run nightly-run-number-0 (2026-01-01, commit c"), square
+
+
 CHECKS = [fits_every_screen, cells_are_named_on_a_phone, colours_follow_the_scheme, text_can_be_read, hover_shows_the_numbers,
           drag_zooms_and_double_click_ends_it, hardware_shares_the_cursor, filter_and_links, copy_copies,
-          hostile_texts_are_texts, drawings_stand_in_for_charts, the_window_is_shown_first, large_page_is_usable]
+          hostile_texts_are_texts, drawings_stand_in_for_charts, the_window_is_shown_first, large_page_is_usable, history_has_dates]
 
 
 def holds(check):

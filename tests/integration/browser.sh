@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The page of a report in a real browser: no request and no error, light and dark, from a phone to a wide screen;
-# charts under the mouse; hostile texts; and 200 cases, one of 10,000 steps.
+# charts under the mouse; hostile texts; 200 cases, one of 10,000 steps; and the page of a history.
 # timeout: 300
 . "$(dirname "$0")/../cases/_lib"
 . "$SOURCE/tests/cases/_host"
@@ -66,6 +66,16 @@ cat $PWD/$name.log"
   mv large.json "$run/result.json"
 }
 
+# Four months of nightly runs of two cases; the throughput of one takes a step of 9 %.
+write_history() {
+  jq -nc 'range(120) as $i | {schema: "gate.history/1", uid: "u\($i)", run: "nightly-run-number-\($i)", command: "run",
+    commit: ("c" + ($i | tostring) + "0000000000"), started: (1767225600 + $i * 86400 | todate),
+    cases: [["steps", 0.91], ["steady", 1]] | map({case: .[0], platform: "cpu", verdict: "passed", checks: [{rule: "throughput",
+      metric: "throughput", unit: "TFLOP/s", window: "last 10", reduce: "mean", status: "pass", tolerance: "-5%",
+      value: ((311 + $i * 7 % 5 / 2) * (if $i < 80 then 1 else .[1] end)), baseline: 311}]})}' >runs.jsonl
+  expect_exit 0 gate history --import runs.jsonl
+}
+
 suite
 write_suite
 expect_exit 1 gate run --report html=page.html
@@ -77,4 +87,7 @@ cp "$WORK/.last/out" large.html
 bytes=$(wc -c <large.html)
 echo "200 cases: $bytes bytes, $(grep -o '<figure' large.html | wc -l) charts"
 ((bytes < 15000000)) || broken "the large page has $bytes bytes"
-/usr/bin/python3 "$SOURCE/tests/integration/_browser.py" "$PAGE" "$PWD/large.html"
+suite history
+write_history
+expect_exit 0 gate history --report html=history.html
+/usr/bin/python3 "$SOURCE/tests/integration/_browser.py" "$PAGE" "$WORK/large/large.html" "$PWD/history.html"

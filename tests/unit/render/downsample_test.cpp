@@ -49,15 +49,17 @@ TEST(Downsample, ExtremesOfEveryStretchStay) {
 TEST(Downsample, MarksGapsBandsAndLabelsStay) {
   Chart chart = long_chart(5'000, 1);
   chart.marks.push_back({2500, "first miss", MarkKind::miss});
+  chart.marks.push_back({3501, "ramp", MarkKind::change, 3777});
   chart.curves[0].values[3000].reset();
   chart.low.assign(5'000, -1.0);
-  for (std::size_t i = 0; i < 5'000; ++i) chart.labels.push_back("r" + std::to_string(i + 1));
+  for (std::size_t i = 0; i < 5'000; ++i) chart.labels.push_back({"", "r" + std::to_string(i + 1)});
   const Chart shorter = downsample(chart, 100);
-  for (const double kept : {2500.0, 3000.0, 3001.0, 3002.0}) EXPECT_THAT(shorter.x, Contains(kept));
+  for (const double kept : {2500.0, 3000.0, 3001.0, 3002.0, 3501.0, 3777.0})
+    EXPECT_THAT(shorter.x, Contains(kept));
   EXPECT_THAT(shorter.low, SizeIs(shorter.x.size()));
   ASSERT_THAT(shorter.labels, SizeIs(shorter.x.size()));
   for (std::size_t i = 0; i < shorter.x.size(); ++i)
-    EXPECT_EQ(shorter.labels[i], "r" + std::to_string(static_cast<int>(shorter.x[i])));
+    EXPECT_EQ(shorter.labels[i].full, "r" + std::to_string(static_cast<int>(shorter.x[i])));
 }
 
 }  // namespace

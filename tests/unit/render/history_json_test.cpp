@@ -200,8 +200,9 @@ TEST(HistoryText, IsSaidInChinese) {
   EXPECT_THAT(text, HasSubstr("自 2026-11-21 起 40 次运行，40 次有判定，其中 39 次为绿\n"));
   EXPECT_THAT(text, HasSubstr("  不稳定  提交、基线和环境都相同的 39 次重跑中，有 2 次判定翻转\n"));
   EXPECT_THAT(text, HasSubstr("  t  rank 3  最后 10 个的均值  104 ms\n"));
-  EXPECT_THAT(text, HasSubstr("    +4 %，自运行 run20（2026-11-21，提交 c）起：101 -> 105 ms；Pettitt p "));
-  EXPECT_THAT(text, HasSubstr("    现在 105 ms：相对 2 个基线中的第一个 +5 %（100），相对现在的 +1.9 %（103）\n"));
+  EXPECT_THAT(text, HasSubstr("    +4 %，自运行 run20（2026-11-21，提交 c）起：100.95 -> 105 ms，噪声的 "));
+  EXPECT_THAT(text,
+              HasSubstr("    现在 105 ms：相对 2 个基线中的第一个 +5 %（100），相对现在的 +1.9 %（103）\n"));
   const std::string red = history_text(trend_of_runs("c", "ggrr", 2, 2), {.language = Language::chinese});
   EXPECT_THAT(red, HasSubstr("  红      劣化，始于运行 run2（2026-11-02，提交 bbbb）；连续 2 次运行\n"));
   EXPECT_THAT(red, HasSubstr("  环境    运行 run2（2026-11-02，提交 bbbb）："));
@@ -251,10 +252,86 @@ TEST(HistoryText, ANarrowTerminalShowsTheNewestRuns) {
 
 TEST(HistoryHtml, ASquareLeadsToItsRun) {
   const std::string page = history_html(three_cases(), "s");
-  EXPECT_THAT(page, HasSubstr("<td class=\"bad\"><a href=\"#run-4\" title=\"run4\">R</a></td>"));
+  EXPECT_THAT(page,
+              HasSubstr("<td class=\"bad\"><a href=\"#run-4\" title=\"run run4 (2026-11-04, commit aaaa)\">"
+                        "R</a></td>"));
+  EXPECT_THAT(page, HasSubstr("<td class=\"head\" colspan=\"5\">2026-11-00</td></tr>"));
   EXPECT_THAT(page, HasSubstr("id=\"run-4\""));
   EXPECT_THAT(page, HasSubstr("gate report run4 --format html &gt; run4.html"));
   EXPECT_THAT(page, HasSubstr("image a -&gt; b"));
+}
+
+// Return how often the words are there.
+std::size_t count_in(const std::string& text, std::string_view words) {
+  std::size_t count = 0;
+  for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) ++count;
+  return count;
+}
+
+TEST(HistoryHtml, ChartsHaveDatesBelowAndRunsWhereTheyArePointedAt) {
+  CaseTrend two = trend();
+  two.trends.push_back(two.trends.front());
+  two.trends.back().key.metric = "u";
+  const std::string page = history_html(suite_of(two), "s");
+  EXPECT_THAT(page, HasSubstr("[[\"2026-11-21\",\"run0, 2026-11-21, commit c\"],"));
+  EXPECT_EQ(count_in(page, "<figure"), 2u);
+  EXPECT_EQ(count_in(page, "\"run39, 2026-11-21, commit c\"]]"), 1u) << "both charts have the same labels";
+}
+
+TEST(HistoryHtml, ACasesRowTellsHowFarItIsFromItsBaselinesAndSinceWhen) {
+  const std::string page = history_html(suite_of(trend()), "s");
+  EXPECT_THAT(page,
+              HasSubstr("<td data-name=\"against baseline\">+1.9 %</td><td data-name=\"against the first\">"
+                        "+5 %</td><td data-name=\"last change\" class=\"warn\">+4 % since run run20 ("));
+  const std::string red = history_html(suite_of(trend_of_runs("c", "ggrr")), "s");
+  EXPECT_THAT(
+      red,
+      HasSubstr("<td data-name=\"against the first\">+0 %</td><td data-name=\"last change\" class=\"bad\">"
+                "red since run run2 (2026-11-02, commit aaaa), regressed"));
+  CaseTrend fallen = trend();  // a ramp: what is behind it counts, and no value of it
+  fallen.trends[0].changes = {
+      {.at = 10, .until = 38, .shape = ChangeShape::ramp, .before = 100, .after = 105}};
+  fallen.trends[0].levels.back() = 90;
+  EXPECT_THAT(history_html(suite_of(fallen), "s"),
+              HasSubstr("<td data-name=\"against the first\">-10 %</td>"));
+}
+
+// Return the marks of the page's one chart, when its series has changed so.
+nlohmann::json marks_of(std::vector<Change> changes) {
+  CaseTrend one = trend();
+  one.trends[0].changes = std::move(changes);
+  const std::string page = history_html(suite_of(one), "s");
+  const auto from = page.find("\"marks\":[") + 8;
+  return nlohmann::json::parse(page.substr(from, page.find(']', from) + 1 - from));
+}
+
+TEST(HistoryHtml, ChangesAreMarkedWhereTheyAre) {
+  const auto step = marks_of({{.at = 20, .until = 20, .before = 100, .after = 104}});
+  EXPECT_EQ(step.dump(), R"([{"kind":"change","text":"+4 %","until":null,"x":20}])");
+  const auto ramp =
+      marks_of({{.at = 5, .until = 14, .shape = ChangeShape::ramp, .before = 100, .after = 102}});
+  EXPECT_EQ(ramp.dump(), R"([{"kind":"change","text":"+2 % in 10 runs","until":14,"x":5}])");
+  const auto open =
+      marks_of({{.at = 30, .until = 39, .shape = ChangeShape::ramp, .before = 100, .after = 102}});
+  EXPECT_EQ(open.dump(), R"([{"kind":"change","text":"+2 % and goes on","until":39,"x":30}])");
+  const auto dip =
+      marks_of({{.at = 8, .until = 12, .shape = ChangeShape::dip, .before = 100, .after = 80},
+                {.at = 12, .until = 12, .shape = ChangeShape::recovery, .before = 80, .after = 100}});
+  EXPECT_EQ(dip.dump(), R"([{"kind":"change","text":"-20 % for 4 runs","until":11,"x":8}])");
+}
+
+TEST(HistoryHtml, ADrawingShadesARampAndItsWordsDoNotOverlap) {
+  CaseTrend one = trend();
+  one.trends[0].changes = {{.at = 5, .until = 14, .shape = ChangeShape::ramp, .before = 100, .after = 102},
+                           {.at = 6, .until = 6, .before = 100, .after = 103}};
+  const std::string page = history_html(suite_of(one), "s");
+  EXPECT_EQ(count_in(page, "<rect class=\"stretch\""), 1u);
+  const auto y_of = [&](const std::string& text) {
+    const auto end = page.find(">" + text + "</text>");
+    const auto begin = page.rfind(" y=\"", end);
+    return page.substr(begin, end - begin);
+  };
+  EXPECT_NE(y_of("+2 % in 10 runs"), y_of("+3 %"));
 }
 
 TEST(HistoryText, HostileNamesAreShown) {

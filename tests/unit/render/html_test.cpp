@@ -236,7 +236,9 @@ TEST(ChartJson, ManyNumbersArePacked) {
 
 TEST(ChartJson, IsJsonWithoutMarkup) {
   Chart chart = small_chart(hostile);
-  chart.labels = {hostile, "b"};
+  const std::string labels = labels_json({{hostile, "b"}, {"c", hostile}});
+  EXPECT_EQ(labels.find_first_of("<>&"), std::string::npos);
+  EXPECT_EQ(nlohmann::ordered_json::parse(labels)[1][0], "c");
   const std::string text = chart_json(chart, 7, Language::english);
   EXPECT_EQ(text.find_first_of("<>&"), std::string::npos);
   const auto json = nlohmann::ordered_json::parse(text);
@@ -246,6 +248,7 @@ TEST(ChartJson, IsJsonWithoutMarkup) {
   EXPECT_EQ(json["low"].dump(), "[2.49,null]");
   EXPECT_TRUE(json["high"].empty());
   EXPECT_EQ(json["marks"][0]["kind"], "miss");
+  EXPECT_TRUE(json["marks"][0]["until"].is_null());
 }
 
 }  // namespace

@@ -31,6 +31,14 @@ struct Mark {
   double x = 0;
   Sentence text;  // `first miss`, `stopped early`
   MarkKind kind = MarkKind::miss;
+  std::optional<double> until = {};  // the last place of a stretch; none: a single place
+};
+
+// What a place on the x axis is called where its number says nothing.
+struct PlaceLabel {
+  std::string tick;  // below the axis: `2026-11-21`
+  std::string full;  // where it is pointed at: `1121-0203 (2026-11-21, commit 9c1e2f4)`
+  bool operator==(const PlaceLabel&) const = default;
 };
 
 // A part of an axis, both ends included.
@@ -58,7 +66,7 @@ struct Chart {
   std::string unit;
   Sentence axis;                            // what x counts: step, report, s, run
   std::vector<double> x;                    // rising
-  std::vector<std::string> labels;          // of each x in place of its number; empty: the numbers
+  std::vector<PlaceLabel> labels;           // of each x in place of its number; empty: the numbers
   std::vector<Curve> curves;                // each as long as x
   std::vector<std::optional<double>> low;   // what a value must reach at x; empty: nothing bounds it
   std::vector<std::optional<double>> high;  // and must not exceed

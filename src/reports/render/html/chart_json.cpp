@@ -119,8 +119,8 @@ std::string_view mark_word(MarkKind kind) {
 std::string marks(const std::vector<Mark>& marks, Language language) {
   std::string out;
   for (const Mark& mark : marks)
-    out += fmt::format("{}{{\"x\":{:.10g},\"text\":{},\"kind\":\"{}\"}}", out.empty() ? "" : ",", mark.x,
-                       quoted(mark.text.in(language)), mark_word(mark.kind));
+    out += fmt::format("{}{{\"x\":{:.10g},\"until\":{},\"text\":{},\"kind\":\"{}\"}}", out.empty() ? "" : ",",
+                       mark.x, decimal_of(mark.until), quoted(mark.text.in(language)), mark_word(mark.kind));
   return "[" + out + "]";
 }
 
@@ -148,21 +148,22 @@ std::string stretch(const std::optional<AxisStretch>& stretch) {
   return stretch ? fmt::format("[{:.10g},{:.10g}]", stretch->first, stretch->last) : "null";
 }
 
-std::string texts(const std::vector<std::string>& texts) {
+}  // namespace
+
+std::string labels_json(const std::vector<PlaceLabel>& labels) {
   std::string out;
-  for (const std::string& one : texts) out += (out.empty() ? "" : ",") + quoted(one);
+  for (const PlaceLabel& one : labels)
+    out += fmt::format("{}[{},{}]", out.empty() ? "" : ",", quoted(one.tick), quoted(one.full));
   return "[" + out + "]";
 }
 
-}  // namespace
-
 std::string chart_json(const Chart& chart, std::size_t places, Language language) {
   return fmt::format(
-      "{{\"title\":{},\"unit\":{},\"axis\":{},\"group\":{},\"places\":{},\"x\":{},\"labels\":{},\"curves\":{}"
+      "{{\"title\":{},\"unit\":{},\"axis\":{},\"group\":{},\"places\":{},\"x\":{},\"curves\":{}"
       ","
       "\"low\":{},\"high\":{},\"marks\":{},\"judged\":{},\"levels\":{},\"shownX\":{},\"shownY\":{}}}",
       quoted(join(std::array{as_is(chart.title), chart.of}, comma).in(language)), quoted(chart.unit),
-      quoted(chart.axis.in(language)), quoted(chart.group), places, numbers(chart.x), texts(chart.labels),
+      quoted(chart.axis.in(language)), quoted(chart.group), places, numbers(chart.x),
       curves(chart.curves, language), numbers(chart.low), numbers(chart.high), marks(chart.marks, language),
       stretch(chart.judged), levels(chart.levels, language), stretch(chart.shown_x), stretch(chart.shown_y));
 }

@@ -69,7 +69,11 @@ Sentence clipped_words(const Chart& chart) {
 }  // namespace
 
 std::string place_name(const Chart& chart, std::size_t place) {
-  return place < chart.labels.size() ? chart.labels[place] : fmt::format("{:.10g}", chart.x[place]);
+  return place < chart.labels.size() ? chart.labels[place].full : fmt::format("{:.10g}", chart.x[place]);
+}
+
+std::string tick_name(const Chart& chart, std::size_t place) {
+  return place < chart.labels.size() ? chart.labels[place].tick : place_name(chart, place);
 }
 
 std::vector<LegendWords> legend_of(const Chart& chart) {

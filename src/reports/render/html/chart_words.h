@@ -13,8 +13,9 @@ struct LegendWords {
   Sentence text;
 };
 
-// Return what a place on the x axis is called: its label, else its number.
+// Return what a place on the x axis is called: its label, else its number. The tick is what stands below it.
 std::string place_name(const Chart& chart, std::size_t place);
+std::string tick_name(const Chart& chart, std::size_t place);
 
 // Return what each line and colour of the chart is: `run, mean 311.99`, `baseline, dashed, mean 342.61`,
 // `limit 325.48`, `judged: step 51-60`. Ranks that share a chart are counted: `run, 8 ranks`.

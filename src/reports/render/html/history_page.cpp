@@ -2,15 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "gate/base/text.h"
+#include "gate/model/runs/baseline.h"
 #include "render/html/html_page.h"
 #include "render/text/history_text.h"
 
 namespace gate::render {
 
 namespace {
+
+constexpr std::size_t day_length = std::string_view("2026-11-21").size();
 
 std::string trend_id(std::size_t place) { return "case-" + std::to_string(place); }
 
@@ -46,6 +53,39 @@ std::vector<Sentence> findings(const CaseTrend& trend) {
   return lines;
 }
 
+// Return the stretch that a change takes, up to its last value.
+Mark stretch_of(const Change& change, std::size_t last, const Sentence& words) {
+  return {static_cast<double>(change.at), words, MarkKind::change, static_cast<double>(last)};
+}
+
+// Return where the change stands on the curve: a step at its run, a ramp and a dip over their runs. A
+// recovery has no mark of its own: the dip before it ends there.
+std::optional<Mark> change_mark(const Change& change, std::size_t values) {
+  const std::string moved = moved_words(change);
+  switch (change.shape) {
+    case ChangeShape::step:
+      break;
+    case ChangeShape::ramp:
+      return stretch_of(change, change.until,
+                        change.until + 1 < values
+                            ? say({"{} in {} runs", "{1} 次运行内 {0}"}, moved, change.until - change.at + 1)
+                            : say({"{} and goes on", "{}，仍在继续"}, moved));
+    case ChangeShape::dip:
+      return stretch_of(change, change.until - 1,
+                        say({"{} for {} runs", "{0}，持续 {1} 次运行"}, moved, change.until - change.at));
+    case ChangeShape::recovery:
+      return std::nullopt;
+  }
+  return Mark{static_cast<double>(change.at), moved, MarkKind::change};
+}
+
+PlaceLabel label_of_run(const CasePoint& run, Language language) {
+  const std::string day = run.started.substr(0, day_length);
+  const Sentence commit =
+      run.commit.empty() ? Sentence() : say({"commit {}", "提交 {}"}, short_commit(run.commit));
+  return {day, join(std::array{as_is(run.run), as_is(day), commit}, comma).in(language)};
+}
+
 Chart chart_of(const CaseTrend& trend, const Trend& one, Language language) {
   const std::string run = say({"run", "运行"}).in(language);
   Chart chart;
@@ -56,11 +96,11 @@ Chart chart_of(const CaseTrend& trend, const Trend& one, Language language) {
                   {run, CurveRole::run, {}}};
   for (std::size_t i = 0; i < one.values.size(); ++i) {
     chart.x.push_back(static_cast<double>(i));
-    chart.labels.push_back(trend.history.runs[one.runs[i]].run);
+    chart.labels.push_back(label_of_run(trend.history.runs[one.runs[i]], language));
     chart.curves.back().values.emplace_back(one.values[i]);
   }
   for (const Change& change : one.changes)
-    chart.marks.push_back({static_cast<double>(change.at), moved_words(change), MarkKind::change});
+    if (auto mark = change_mark(change, one.values.size())) chart.marks.push_back(*std::move(mark));
   return chart;
 }
 
@@ -88,16 +128,22 @@ void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place, Langua
 
 void put_heat_map(HtmlPage& page, const SuiteTrend& suite) {
   page.paragraph(say({"{}; the newest run is the rightmost one", "{}；最新的运行在最右边"}, heat_legend()));
+  std::vector<std::string> days;
+  std::vector<Sentence> names;
+  for (const SuiteRun& run : suite.runs) {
+    days.push_back(run.started.substr(0, day_length));
+    names.push_back(run_words(run.run, run.started, run.commit));
+  }
   std::vector<HeatRow> rows;
   for (std::size_t i = 0; i < suite.cases.size(); ++i) {
     HeatRow row{{suite.cases[i].history.name, trend_id(i)}, {}};
     for (std::size_t run = 0; run < suite.runs.size(); ++run) {
       const HeatCell cell = suite.cells[i][run];
-      row.squares.push_back({heat_letter(cell), heat_tone(cell), run_id_of(run), suite.runs[run].run});
+      row.squares.push_back({heat_letter(cell), heat_tone(cell), run_id_of(run), names[run]});
     }
     rows.push_back(std::move(row));
   }
-  page.heat_map(rows);
+  page.heat_map(days, rows);
 }
 
 // What a square of the heat map leads to: the run, its red cases, and what to type to see all of it.
@@ -129,6 +175,65 @@ void put_suite_moves(HtmlPage& page, const SuiteTrend& suite) {
   page.list(lines);
 }
 
+Change change_against(std::optional<double> baseline, double now) {
+  return {.before = baseline.value_or(0), .after = now};
+}
+
+double moved_share(const Change& change) { return std::abs(change.share().value_or(0)); }
+
+// The series that a case's row tells of: of those that have changed, else of all, the one that lies farthest
+// from its first baseline.
+const Trend* told_trend(const CaseTrend& trend) {
+  const auto rank = [](const Trend& one) {
+    return std::pair(!one.changes.empty(),
+                     moved_share(change_against(one.first_baseline, one.levels.back())));
+  };
+  const Trend* most = nullptr;
+  for (const Trend& one : trend.trends)
+    if (!one.values.empty() && (most == nullptr || rank(one) > rank(*most))) most = &one;
+  return most;
+}
+
+Sentence against_words(const Trend* one, std::optional<double> Trend::*baseline) {
+  if (one == nullptr || !(one->*baseline)) return "-";
+  return as_is(moved_words(change_against(one->*baseline, one->levels.back())));
+}
+
+Sentence last_change_words(const CaseTrend& trend, const Trend* one) {
+  std::vector<Sentence> parts;
+  if (trend.red) parts.push_back(say({"red {}", "红：{}"}, red_words(trend)));
+  for (std::size_t i = one == nullptr ? 0 : one->changes.size(); i-- > 0;) {
+    const auto mark = change_mark(one->changes[i], one->values.size());
+    if (!mark) continue;
+    const CasePoint& run = trend.history.runs[one->runs[one->changes[i].at]];
+    parts.push_back(
+        say({"{0} since {1}", "自{1}起 {0}"}, mark->text, run_words(run.run, run.started, run.commit)));
+    break;
+  }
+  if (!parts.empty()) return join(parts, semicolon);
+  const std::vector<Sentence> others = findings(trend);
+  return others.empty() ? Sentence("-") : others.front();
+}
+
+void put_cases(HtmlPage& page, const SuiteTrend& suite) {
+  std::vector<std::vector<Cell>> rows;
+  for (std::size_t i = 0; i < suite.cases.size(); ++i) {
+    const CaseTrend& trend = suite.cases[i];
+    const Trend* one = told_trend(trend);
+    rows.push_back({{trend.history.name, trend_id(i)},
+                    {say({"{}  {} of {} green", "{0}  {2} 次中 {1} 次为绿"},
+                         platform_name(trend.history.platform), trend.green, trend.counted)},
+                    {one == nullptr ? Sentence("-") : as_is(printable(one->key.metric, 100))},
+                    {against_words(one, &Trend::baseline)},
+                    {against_words(one, &Trend::first_baseline)},
+                    {last_change_words(trend, one), "", trend_tone(trend)}});
+  }
+  page.table({say({"case", "用例"}), say({"runs", "运行"}), say({"metric", "指标"}),
+              say({"against baseline", "相对基线"}), say({"against the first", "相对首个基线"}),
+              say({"last change", "最近变化"})},
+             rows, HtmlPage::Filter::yes);
+}
+
 }  // namespace
 
 std::string history_html(const SuiteTrend& trend, const std::string& suite, Language language) {
@@ -137,13 +242,7 @@ std::string history_html(const SuiteTrend& trend, const std::string& suite, Lang
   page.banner(Tone::plain, title);
   put_suite_moves(page, trend);
   put_heat_map(page, trend);
-  std::vector<std::vector<Cell>> rows;
-  for (std::size_t i = 0; i < trend.cases.size(); ++i)
-    rows.push_back({{trend.cases[i].history.name, trend_id(i)},
-                    {summary_words(trend.cases[i])},
-                    {join(findings(trend.cases[i]), semicolon), "", trend_tone(trend.cases[i])}});
-  page.table({say({"case", "用例"}), say({"runs", "运行"}), say({"found", "结果"})}, rows,
-             HtmlPage::Filter::yes);
+  put_cases(page, trend);
   for (std::size_t i = 0; i < trend.cases.size(); ++i) put_trend(page, trend.cases[i], i, language);
   page.fold(say({"runs", "运行"}));
   for (std::size_t run = trend.runs.size(); run-- > 0;) put_run(page, trend, run);

@@ -80,6 +80,18 @@ struct HtmlPage::State {
     node.append_attribute(attribute).set_value(shown(value).c_str());
   }
 
+  void add_heat_head(pugi::xml_node table, const std::vector<std::string>& columns) {
+    constexpr std::size_t wide = 6, fewest = 4;  // columns that a name spans
+    if (columns.size() < fewest) return;
+    pugi::xml_node row = table.append_child("tr");
+    row.append_child("th");
+    for (std::size_t i = 0; i < columns.size(); i += wide) {
+      const std::size_t span = std::min(wide, columns.size() - i);
+      pugi::xml_node name = add(row, "td", span < fewest ? Sentence() : as_is(columns[i]), "head");
+      set(name, "colspan", std::to_string(span));
+    }
+  }
+
   // The limit stands at four fifths of a bar, so that what is beyond it has room.
   void add_bars(pugi::xml_node parent, const std::vector<Bar>& bars) {
     if (bars.empty()) return;
@@ -116,8 +128,17 @@ struct HtmlPage::State {
     return join(std::array{as_is(chart.title), chart.of, as_is(chart.unit)}, comma);
   }
 
-  void add_chart(pugi::xml_node parent, const Chart& chart, const ChartBudget& budget) {
+  // Labels hold for all charts behind them.
+  void add_labels(pugi::xml_node parent, const std::vector<PlaceLabel>& labels) {
+    pugi::xml_node data = add(parent, "script", "", "labels");
+    set(data, "type", "application/json");
+    data.append_child(pugi::node_pcdata).set_value(labels_json(labels).c_str());
+  }
+
+  void add_chart(pugi::xml_node parent, const Chart& chart, const ChartBudget& budget,
+                 std::vector<PlaceLabel>& labels) {
     const Chart drawn = downsample(chart, budget.places_of(chart));
+    if (drawn.labels != labels) add_labels(parent, labels = drawn.labels);
     pugi::xml_node figure = add(parent, "figure", "", chart.red ? "chart red" : "chart");
     add(figure, "figcaption", caption_of(chart));
     pugi::xml_node data = figure.append_child("script");
@@ -215,8 +236,9 @@ void HtmlPage::table(const std::vector<Sentence>& head, const std::vector<std::v
   if (filtered == Filter::yes) filter_end();
 }
 
-void HtmlPage::heat_map(const std::vector<HeatRow>& rows) {
+void HtmlPage::heat_map(const std::vector<std::string>& columns, const std::vector<HeatRow>& rows) {
   pugi::xml_node table = state_->add("div", "", "heat").append_child("table");
+  state_->add_heat_head(table, columns);
   for (const HeatRow& one : rows) {
     pugi::xml_node row = table.append_child("tr"), name = row.append_child("th");
     if (one.name.link.empty())
@@ -259,7 +281,8 @@ void HtmlPage::charts(const std::vector<Chart>& charts, const ChartBudget& budge
   if (charts.empty()) return;
   state_->has_charts = true;
   pugi::xml_node grid = state_->add("div", "", "charts");
-  for (const Chart& chart : charts) state_->add_chart(grid, chart, budget);
+  std::vector<PlaceLabel> labels;
+  for (const Chart& chart : charts) state_->add_chart(grid, chart, budget, labels);
 }
 
 std::string HtmlPage::finish() {

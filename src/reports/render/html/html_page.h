@@ -35,8 +35,8 @@ struct Cell {
 struct HeatSquare {
   char letter = '.';
   Tone tone = Tone::plain;
-  std::string link = {};   // id of a section; "": none
-  std::string title = {};  // shown where the pointer rests
+  std::string link = {};  // id of a section; "": none
+  Sentence title = {};    // shown where the pointer rests
 };
 
 struct HeatRow {
@@ -100,8 +100,9 @@ class HtmlPage {
   void table(const std::vector<Sentence>& head, const std::vector<std::vector<Cell>>& rows,
              Filter filter = Filter::no);
 
-  // Rows of squares; where the page is too narrow they are shown from the right.
-  void heat_map(const std::vector<HeatRow>& rows);
+  // Rows of squares, and above them what some of the columns are called: there is room for one name in six
+  // columns. Where the page is too narrow they are shown from the right.
+  void heat_map(const std::vector<std::string>& columns, const std::vector<HeatRow>& rows);
 
   // Text as it is, with a button that copies it.
   void command(const Sentence& word, std::string_view text);

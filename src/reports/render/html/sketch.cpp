@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <optional>
+#include <vector>
 
 #include "gate/base/columns.h"
 #include "render/html/chart_words.h"
@@ -114,15 +117,22 @@ void add_clips(pugi::xml_node parent, const Chart& chart, const SketchFrame& fra
   }
 }
 
+// Shade what lies between two places, and return where that begins and ends.
+AxisStretch add_shade(pugi::xml_node parent, const char* style, const SketchFrame& frame, double first,
+                      double last) {
+  const double from = std::clamp(frame.across(first), frame.left, frame.right);
+  const double to = std::clamp(frame.across(last), frame.left, frame.right);
+  pugi::xml_node shade = add_shape(parent, "rect", style);
+  set_number(shade, "x", from);
+  set_number(shade, "y", frame.top);
+  set_number(shade, "width", std::max(to - from, 1.0));
+  set_number(shade, "height", frame.bottom - frame.top);
+  return {from, to};
+}
+
 void add_judged(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
   if (!chart.judged) return;
-  const double from = std::clamp(frame.across(chart.judged->first), frame.left, frame.right);
-  const double to = std::clamp(frame.across(chart.judged->last), frame.left, frame.right);
-  pugi::xml_node window = add_shape(parent, "rect", "window");
-  set_number(window, "x", from);
-  set_number(window, "y", frame.top);
-  set_number(window, "width", std::max(to - from, 1.0));
-  set_number(window, "height", frame.bottom - frame.top);
+  const auto [from, to] = add_shade(parent, "window", frame, chart.judged->first, chart.judged->last);
   for (const ChartLevel& level : chart.levels)
     if (frame.holds_y(level.value))
       add_line(parent,
@@ -137,16 +147,46 @@ void add_bounds(pugi::xml_node parent, const Chart& chart, const SketchFrame& fr
   add_path(parent, "limit", path_of(chart, chart.high, frame));
 }
 
+void add_stretches(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
+  for (const Mark& mark : chart.marks)
+    if (mark.until && mark.x <= frame.x.last && *mark.until >= frame.x.first)
+      add_shade(parent, "stretch", frame, mark.x, *mark.until);
+}
+
+// Words that stand in rows: of a row, how far those of it reach.
+class WordRows {
+ public:
+  // Return the first row in which nothing stands between the ends, and take it; nothing where each is taken.
+  std::optional<std::size_t> take(double from, double to) {
+    const auto is_free = [&](const std::vector<AxisStretch>& row) {
+      return std::ranges::all_of(row,
+                                 [&](const AxisStretch& one) { return to < one.first || from > one.last; });
+    };
+    const auto row = std::ranges::find_if(rows_, is_free);
+    if (row == rows_.end()) return std::nullopt;
+    row->push_back({from, to});
+    return static_cast<std::size_t>(row - rows_.begin());
+  }
+
+ private:
+  std::array<std::vector<AxisStretch>, 4> rows_;
+};
+
 void add_sketched_marks(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame,
                         Language language) {
-  double y = frame.top + 12;
+  constexpr double letter = 6.2, line = 13;
+  WordRows rows;
   for (const Mark& mark : chart.marks) {
     if (!frame.holds_x(mark.x)) continue;
     const double x = frame.across(mark.x);
+    if (!mark.until)
+      add_line(parent, mark.kind == MarkKind::miss ? "miss" : "mark", x, frame.top, x, frame.bottom);
+    const std::string text = mark.text.in(language);
+    const double width = letter * columns(safe(text));
     const bool right = x > (frame.left + frame.right) / 2;
-    add_line(parent, mark.kind == MarkKind::miss ? "miss" : "mark", x, frame.top, x, frame.bottom);
-    add_label(parent, right ? "end" : "start", x + (right ? -4 : 4), y, mark.text.in(language));
-    y += 13;
+    if (const auto row = rows.take(right ? x - width - 4 : x, right ? x : x + width + 4))
+      add_label(parent, right ? "end" : "start", x + (right ? -4 : 4),
+                frame.top + 12 + line * static_cast<double>(*row), text);
   }
 }
 
@@ -172,8 +212,8 @@ void add_axes(pugi::xml_node parent, const Chart& chart, const SketchFrame& fram
     if (frame.holds_x(chart.x[i])) inside.push_back(i);
   if (inside.empty()) return;
   const std::string axis = chart.axis.empty() || !chart.labels.empty() ? "" : chart.axis.in(language) + " ";
-  add_label(parent, "start", frame.left, frame.bottom + 15, axis + place_name(chart, inside.front()));
-  add_label(parent, "end", frame.right, frame.bottom + 15, place_name(chart, inside.back()));
+  add_label(parent, "start", frame.left, frame.bottom + 15, axis + tick_name(chart, inside.front()));
+  add_label(parent, "end", frame.right, frame.bottom + 15, tick_name(chart, inside.back()));
 }
 
 pugi::xml_node add_svg(pugi::xml_node parent, const char* style, int width, int height) {
@@ -208,6 +248,7 @@ void put_sketch(pugi::xml_node parent, const Chart& chart, Language language) {
   const SketchFrame frame{58, 6, width - 8, height - 22, sketched_x(chart), sketched_y(chart)};
   pugi::xml_node svg = add_svg(parent, "sketch", width, height);
   add_judged(svg, drawn, frame);
+  add_stretches(svg, drawn, frame);
   add_axes(svg, drawn, frame, language);
   add_bounds(svg, drawn, frame);
   add_curves(svg, drawn, frame);

@@ -42,10 +42,11 @@ void keep_extremes(const std::vector<std::optional<double>>& values, std::size_t
 }
 
 void keep_marks(const Chart& chart, std::set<std::size_t>& kept) {
-  for (const Mark& mark : chart.marks) {
-    const auto at = std::ranges::lower_bound(chart.x, mark.x);
-    if (at != chart.x.end()) kept.insert(static_cast<std::size_t>(at - chart.x.begin()));
-  }
+  for (const Mark& mark : chart.marks)
+    for (const double x : {mark.x, mark.until.value_or(mark.x)}) {
+      const auto at = std::ranges::lower_bound(chart.x, x);
+      if (at != chart.x.end()) kept.insert(static_cast<std::size_t>(at - chart.x.begin()));
+    }
 }
 
 template <typename T>

@@ -4,6 +4,7 @@
 (() => {
   const HEIGHT = 220;
   const AT_ONCE = 12; // charts that are drawn before anybody scrolls
+  const WORD_ROWS = 4; // of marks
   const MOST_DRAWN = 60; // beyond which those that are out of sight become drawings again
 
   const CHINESE = { "judged ": "判定区间 ", "at least": "下限", "at most": "上限", "copied": "已复制" };
@@ -54,7 +55,15 @@
     const data = JSON.parse(figure.querySelector("script").textContent);
     for (const key of ["x", "low", "high"]) data[key] = unpacked(data[key]);
     for (const curve of data.curves) curve.values = unpacked(curve.values);
+    data.labels = labelsOf(figure);
     return data;
+  }
+
+  // A tick and a name for each place, of the labels that stand before the chart.
+  function labelsOf(figure) {
+    let node = figure;
+    while (node && !node.matches("script.labels")) node = node.previousElementSibling;
+    return node ? JSON.parse(node.textContent) : [];
   }
 
   // --- what is drawn ---
@@ -102,7 +111,18 @@
 
   function label(data, x) {
     const at = data.labels.length ? data.x.indexOf(x) : -1;
-    return at >= 0 ? data.labels[at] : shown(x);
+    return at >= 0 ? data.labels[at][1] : shown(x);
+  }
+
+  // Below the axis, each name once.
+  function tickNames(data, ticks) {
+    let before = "";
+    return ticks.map((tick) => {
+      const at = data.x.filter((x) => x <= tick).length - 1;
+      const name = at >= 0 ? data.labels[at][0] : "";
+      if (!name || name === before) return "";
+      return (before = name);
+    });
   }
 
   function valuesOf(data) {
@@ -116,25 +136,30 @@
     return bounded(data.low) && bounded(data.high) ? [{ series: [first + 1, first], fill: colour("band") }] : [];
   }
 
-  function judgedPixels(plot, data) {
+  function pixelsOf(plot, stretch) {
     const { bbox } = plot;
-    const inside = (x) => Math.min(Math.max(plot.valToPos(x, "x", true), bbox.left), bbox.left + bbox.width);
-    return data.judged.map(inside);
+    return stretch.map((x) => Math.min(Math.max(plot.valToPos(x, "x", true), bbox.left), bbox.left + bbox.width));
   }
 
-  function shadeWindow(plot, data) {
-    if (!data.judged) return;
-    const [from, to] = judgedPixels(plot, data);
+  function shade(plot, stretch, name) {
+    const [from, to] = pixelsOf(plot, stretch);
     plot.ctx.save();
-    plot.ctx.fillStyle = colour("window");
+    plot.ctx.fillStyle = colour(name);
     plot.ctx.fillRect(from, plot.bbox.top, Math.max(to - from, 1), plot.bbox.height);
     plot.ctx.restore();
+  }
+
+  function shadeStretches(plot, data) {
+    const { min, max } = plot.scales.x;
+    if (data.judged) shade(plot, data.judged, "window");
+    for (const mark of data.marks)
+      if (given(mark.until) && mark.x <= max && mark.until >= min) shade(plot, [mark.x, mark.until], "stretch");
   }
 
   function drawLevels(plot, data) {
     const { ctx, bbox } = plot;
     if (!data.judged) return;
-    const [from, to] = judgedPixels(plot, data);
+    const [from, to] = pixelsOf(plot, data.judged);
     ctx.save();
     for (const level of data.levels) {
       const y = plot.valToPos(level.value, "y", true);
@@ -188,24 +213,34 @@
     ctx.restore();
   }
 
+  // Words stand in the first row in which they lie over no other ones; where each is taken, nowhere.
+  function rowFor(rows, from, to) {
+    const row = rows.findIndex((taken) => taken.every(([first, last]) => to < first || from > last));
+    if (row >= 0) rows[row].push([from, to]);
+    return row;
+  }
+
   function drawMarks(plot, marks) {
     const { ctx, bbox } = plot;
+    const rows = Array.from({ length: WORD_ROWS }, () => []);
     ctx.save();
     ctx.font = `${12 * devicePixelRatio}px sans-serif`;
     ctx.lineWidth = devicePixelRatio;
-    marks.forEach((mark, k) => {
-      const x = Math.round(plot.valToPos(mark.x, "x", true));
-      if (x < bbox.left || x > bbox.left + bbox.width) return;
+    for (const mark of marks) {
+      const x = Math.round(plot.valToPos(mark.x, "x", true)) + (devicePixelRatio % 2) / 2; // so that it is sharp
+      if (x < bbox.left || x > bbox.left + bbox.width) continue;
       ctx.strokeStyle = ctx.fillStyle = colour(mark.kind === "miss" ? "bad" : "warn");
       ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
       ctx.beginPath();
       ctx.moveTo(x, bbox.top);
       ctx.lineTo(x, bbox.top + bbox.height);
-      ctx.stroke();
+      if (!given(mark.until)) ctx.stroke();
       const right = x > bbox.left + bbox.width / 2;
+      const width = ctx.measureText(mark.text).width + 8 * devicePixelRatio;
+      const row = rowFor(rows, right ? x - width : x, right ? x : x + width);
       ctx.textAlign = right ? "right" : "left";
-      write(ctx, mark.text, x + (right ? -4 : 4) * devicePixelRatio, bbox.top + (14 + 14 * k) * devicePixelRatio);
-    });
+      if (row >= 0) write(ctx, mark.text, x + (right ? -4 : 4) * devicePixelRatio, bbox.top + 14 * (row + 1) * devicePixelRatio);
+    }
     ctx.restore();
   }
 
@@ -257,7 +292,10 @@
     figure.dataset.drawn = "yes";
     const x = axis(34, data.axis);
     if (data.axis !== "s") x.incrs = whole;
-    if (data.labels.length) x.values = (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? label(data, tick) : ""));
+    if (data.labels.length) {
+      x.space = 84;
+      x.values = (_, ticks) => tickNames(data, ticks);
+    }
     const group = data.group && figure.closest("details") ? figure.closest("details").id + data.group : "";
     const [from, to] = figure.rangeX = zoom || firstX(data);
     figure.plot = new uPlot({
@@ -266,7 +304,7 @@
         y: { range: (_, low, high) => rangeOfY(figure, low, high) } },
       series: seriesOf(data), bands: bandsOf(data), axes: [x, axis(64, data.unit)],
       cursor: { sync: group ? { key: group } : undefined, drag: { x: true, y: false }, bind: { dblclick: () => () => showMoreOrLess(figure) } },
-      hooks: { drawClear: [(plot) => shadeWindow(plot, data)],
+      hooks: { drawClear: [(plot) => shadeStretches(plot, data)],
         draw: [(plot) => { drawLevels(plot, data); drawClips(plot, data); drawMarks(plot, data.marks); }] },
     }, valuesOf(data), place);
     drawn.set(figure, figure.plot);
