@@ -109,6 +109,23 @@ expect_exit 2 gate history --platform nvidia-h100
 expect_exit 2 gate history --export --prune 3
 expect_exit 2 gate history --import
 
+# A drift of 20 x 0.1 % is one change, from its first run and commit on, and the report of a green run says so.
+mkdir "$WORK/ramp" && cp -r scripts baselines loss "$WORK/ramp" && cd "$WORK/ramp"
+tail -1 "$WORK/runs.jsonl" | jq -c 'range(60) as $i | .uid = "u\($i)" | .run = "r\($i)" | .altered = false |
+  .started = (1767225600 + $i * 3600 | todate) | .commit = "c0ffe\($i + 10)" | .cases[0].verdict = "passed" |
+  (.cases[0].checks[] | select(.metric == "iteration_time")).value =
+    500 + ($i % 3) * 0.05 + (if $i < 40 then 0 else ($i - 39) * 0.5 end)' >ramp.jsonl
+expect_exit 0 gate history --import ramp.jsonl
+expect_exit 0 gate history c
+expect_out_match '^    rises evenly, \+0\.1 % a run over 20 runs, \+2 % in all, since run r40 \(2026-01-02, commit c0ffe50\): 500'
+expect_out_match '^    now 510[.0-9]* ms: \+2 % against the baseline \(500 ms\)$'
+expect_json <(gate history c --json) '.cases[0].series[] | select(.metric == "iteration_time") |
+  [.changes[] | [.run, .until_run, .shape]] == [["r40", "r59", "ramp"]]'
+echo 510.1 >time
+expect_exit 0 gate run
+expect_out_match 'iteration_time: evenly moved \+2 % since run r40, within \+5%: gate history c$'
+cd "$WORK/elsewhere" || exit 1
+
 # Two checkouts of a suite share a history: [suite] history is seen from the suite's folder.
 for name in one two; do
   mkdir "$WORK/$name" && cp -r scripts baselines time loss "$WORK/$name"

@@ -8,7 +8,7 @@ import sys
 # What has this name in Chinese, too: tools, formats, units, metrics, statistics, letters of grids.
 KEPT = set(
     """gate git rank bleu ter chrf em json junit csv html markdown pytest megatron mindspeed-llm modellink nccl hccl
-    Slurm Kubernetes Megatron-LM FlagPerf Pod pod ssh CPU GPU NPU TFLOP MiB GiB kB MB GB tok samples device ms min Hz MHz Pettitt
+    Slurm Kubernetes Megatron-LM FlagPerf Pod pod ssh CPU GPU NPU TFLOP MiB GiB kB MB GB tok samples device ms min Hz MHz
     sha uid pid CUDA NCCL HCCL Xid ECC cpu nan NaN inf OK Python torch numpy toolkit CANN ARGS JSON CSV JUnit HTML XML HEAD main
     throughput memory mfu acc mem loss samples score general absent empty reference shifted shot dev lts nvidia ascend
     record accept exit required tenfold truncated traceback dmesg nvidia-smi ModelLink MindSpeed Mcore NAIE Pass Mistral measured published exec srun job pattern unreadable""".split()
@@ -27,6 +27,7 @@ QUOTED = [
     r"\[[a-z_.]+\]|\b[a-z_.]+ = (?:(?:true|false)\b)?|\b\w+:\d+|\b(?:lm loss|grad norm|micro batch|time info(?: margin)?)\b",
     r"[\w@{}<>.*~-]*[/_=\\@~][\w@{}<>./*=:|+\\-]*",
     r"\b[\w-]+\.[\w.-]+",
+    r"\b[a-f]{7}\b",  # a short commit without a digit
     r"\b[\w-]*\d[\w-]*\b",
     r"\b[A-Z.+?]{5,}\b",
 ]

@@ -243,6 +243,8 @@ SuiteTrend suite_trend(std::vector<CaseTrend> cases) {
     if (judge::is_one_sided(latest) || !latest.apart.empty())
       judge::add_moves(suite.latest, std::move(latest));
   }
+  std::erase_if(suite.starts,
+                [](const SuiteStart& one) { return one.changes.empty() && one.triage.metrics.empty(); });
   for (std::size_t i = 0; i < suite.cases.size(); ++i)
     suite.cells.push_back(cells_of(suite.cases[i], numbers[i], runs));
   return suite;

@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t fewest_in_suite = 3;
 constexpr std::size_t near_shift = 3;  // runs
 constexpr double least_shift = 0.01;   // percent
+constexpr double least_gain = 20;      // a start is told of the whole suite: clearer than a case's change
 constexpr double one_sided_level = 0.01;
 
 std::vector<double> values_between(const CaseValues& one, std::size_t from, std::size_t to) {
@@ -75,7 +76,7 @@ std::vector<SuiteShift> suite_shifts(std::span<const CaseValues> all) {
   }
   std::vector<SuiteShift> shifts;
   for (const Change& change : course_of(values, least_shift).changes)
-    shifts.push_back({runs[change.at], change.gain});
+    if (change.gain >= least_gain) shifts.push_back({runs[change.at], change.gain});
   return shifts;
 }
 

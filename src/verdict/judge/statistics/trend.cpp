@@ -135,6 +135,11 @@ class Pieces {
     for (const std::size_t at : path.changes()) bends_.push_back({at, at, 0, 0});
     set_levels();
     take_back([&](std::size_t i) { return gain(i) - penalty_; });
+    trim();
+    take_back([&](std::size_t i) {
+      const auto shorter = static_cast<double>(std::min(flat(i).size(), flat(i + 1).size()));
+      return shorter - static_cast<double>(shortest_piece);
+    });
   }
 
   // Steps to one side that follow one another, or a single one, may be a ramp.
@@ -235,6 +240,19 @@ class Pieces {
     if (bends_.empty()) return levels_.front();
     const auto bend = std::ranges::upper_bound(bends_, at, {}, &Bend::at);
     return level_at(at, bend == bends_.begin() ? 0 : static_cast<std::size_t>(bend - bends_.begin()) - 1);
+  }
+
+  // What the shortest piece took of its neighbour to be long enough goes back.
+  void trim() {
+    const auto is_far = [&](double value, double level) { return std::abs(value - level) > cap * noise_; };
+    for (std::size_t i = 0; i < bends_.size(); ++i) {
+      const double low = before(i), high = after(i);
+      std::size_t& at = bends_[i].at;
+      while (at + 1 < end_of(i + 1) && is_far(values_[at], high) && !is_far(values_[at], low)) ++at;
+      while (at > begin_of(i) + 1 && is_far(values_[at - 1], low) && !is_far(values_[at - 1], high)) --at;
+      bends_[i].until = at;
+    }
+    set_levels();
   }
 
   // Take the bend with the least worth back, until none is below 0.
