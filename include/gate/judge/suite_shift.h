@@ -47,8 +47,8 @@ struct SharedShift {
   double percent = 0;   // by which the suite moved
 };
 
-// Return the course that is the case's own: that of its values with the shifts, rising, taken out. What is
+// Return the fit that is the case's own: that of its values with the shifts, rising, taken out. What is
 // left of a shift within three runs of it is no change of the case's own.
-Course own_course(const CaseValues& one, std::span<const SharedShift> shifts);
+LevelFit own_fit(const CaseValues& one, std::span<const SharedShift> shifts);
 
 }  // namespace gate::judge

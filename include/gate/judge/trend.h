@@ -40,14 +40,14 @@ inline constexpr std::size_t least_values = 10;  // of fewer the noise is not kn
 double median_of(std::span<const double> values);
 
 // Values as pieces.
-struct Course {
+struct LevelFit {
   std::vector<Change> changes;  // rising by `at`
   std::vector<double> levels;   // beside the values: without the noise
 };
 
-// Return the course of the values, in which no change is clearly smaller than `least`, in their unit. All
+// Return the fit of the values, in which no change is clearly smaller than `least`, in their unit. All
 // values must be finite; of fewer than `least_values` it is one level.
-Course course_of(std::span<const double> values, double least = 0);
+LevelFit fit_levels(std::span<const double> values, double least = 0);
 
 // Return a fifth of what the tolerance allows at that level, in its unit; 0 where it bounds no deviation.
 double least_change(const Tolerance& tolerance, double level);

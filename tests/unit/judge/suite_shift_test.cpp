@@ -76,11 +76,11 @@ TEST(SuiteShift, TheMovesTellWhatStandsApart) {
 TEST(SuiteShift, ACaseKeepsWhatIsItsOwn) {
   std::vector<CaseValues> all = cases(0.3);
   all[5].tolerance = *parse_tolerance("-1%");
-  EXPECT_FALSE(own_course(all[5], {}).changes.empty()) << "the shift is seen in the case alone, too";
+  EXPECT_FALSE(own_fit(all[5], {}).changes.empty()) << "the shift is seen in the case alone, too";
   const std::vector<SharedShift> shifts{{upgrade, 0.3}};
-  EXPECT_THAT(own_course(all[5], shifts).changes, IsEmpty());
+  EXPECT_THAT(own_fit(all[5], shifts).changes, IsEmpty());
   slow_down(all[5], 12, 0.985);
-  const std::vector<Change> own = own_course(all[5], shifts).changes;
+  const std::vector<Change> own = own_fit(all[5], shifts).changes;
   ASSERT_EQ(own.size(), 1u);
   EXPECT_EQ(own[0].at, 12u);
   EXPECT_NEAR(*own[0].share(), -0.015, 0.001);

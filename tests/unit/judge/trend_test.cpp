@@ -32,9 +32,9 @@ void move(std::vector<double>& values, std::size_t from, std::size_t to, double 
   for (std::size_t i = from; i < to; ++i) values[i] *= 1 + percent / 100;
 }
 
-std::vector<std::size_t> places(const Course& course) {
+std::vector<std::size_t> places(const LevelFit& fit) {
   std::vector<std::size_t> found;
-  for (const Change& change : course.changes) found.push_back(change.at);
+  for (const Change& change : fit.changes) found.push_back(change.at);
   return found;
 }
 
@@ -45,7 +45,7 @@ int found_steps(std::size_t step, double percent, bool stalls) {
     std::vector<double> values = series(seed);
     move(values, step, runs, percent);
     if (stalls) values[seed % 150] *= 0.5, values[(seed * 7) % 150] *= 0.6;
-    const std::vector<std::size_t> at = places(course_of(values));
+    const std::vector<std::size_t> at = places(fit_levels(values));
     found += at.size() == 1 && std::abs(static_cast<double>(at[0]) - static_cast<double>(step)) <= 2;
   }
   return found;
@@ -71,7 +71,7 @@ TEST(Trend, NothingIsFoundWhereNothingMoved) {
   for (unsigned seed = 1001; seed <= 1000 + trials; ++seed) {
     std::vector<double> values = series(seed);
     for (unsigned i = 0; i < seed % 4; ++i) values[(seed * 31 + i * 53) % runs] *= 0.5;
-    alarms += !course_of(values).changes.empty();
+    alarms += !fit_levels(values).changes.empty();
   }
   std::printf("no step, up to three stalled runs: changes in %d of %d series\n", alarms, trials);
   EXPECT_LE(alarms, trials * 2 / 100);
@@ -82,7 +82,7 @@ TEST(Trend, ALongHistoryHidesNoStep) {
   for (const std::size_t before : {20u, 200u, 2000u}) {
     std::vector<double> values = series(3, 1, before + 8);
     move(values, before, before + 8, -20);
-    EXPECT_THAT(places(course_of(values)), ElementsAre(before)) << before;
+    EXPECT_THAT(places(fit_levels(values)), ElementsAre(before)) << before;
   }
 }
 
@@ -90,58 +90,58 @@ TEST(Trend, ARampIsOneChangeFromItsFirstRunOn) {
   std::vector<double> values = series(5, 0.05);
   for (std::size_t i = 0; i < 20; ++i) values[100 + i] *= 1 + 0.001 * static_cast<double>(i + 1);
   move(values, 120, runs, 2);
-  const Course course = course_of(values);
-  ASSERT_THAT(course.changes, SizeIs(1));
-  const Change& ramp = course.changes[0];
+  const LevelFit fit = fit_levels(values);
+  ASSERT_THAT(fit.changes, SizeIs(1));
+  const Change& ramp = fit.changes[0];
   EXPECT_EQ(ramp.shape, ChangeShape::ramp);
   EXPECT_NEAR(static_cast<double>(ramp.at), 100, 1);
   EXPECT_NEAR(static_cast<double>(ramp.until), 119, 1);
   EXPECT_NEAR(*ramp.share(), 0.02, 0.0005);
-  EXPECT_NEAR(course.levels[50], 100, 0.1);
-  EXPECT_NEAR(course.levels[109], 101, 0.1);
-  EXPECT_NEAR(course.levels[150], 102, 0.1);
+  EXPECT_NEAR(fit.levels[50], 100, 0.1);
+  EXPECT_NEAR(fit.levels[109], 101, 0.1);
+  EXPECT_NEAR(fit.levels[150], 102, 0.1);
 }
 
 TEST(Trend, ARampThatGoesOnEndsAtTheLastRun) {
   std::vector<double> values = series(5, 0.05);
   for (std::size_t i = 0; i < 20; ++i) values[runs - 20 + i] *= 1 - 0.001 * static_cast<double>(i + 1);
-  const Course course = course_of(values);
-  ASSERT_THAT(course.changes, SizeIs(1));
-  EXPECT_EQ(course.changes[0].shape, ChangeShape::ramp);
-  EXPECT_EQ(course.changes[0].until, runs - 1);
+  const LevelFit fit = fit_levels(values);
+  ASSERT_THAT(fit.changes, SizeIs(1));
+  EXPECT_EQ(fit.changes[0].shape, ChangeShape::ramp);
+  EXPECT_EQ(fit.changes[0].until, runs - 1);
 }
 
 TEST(Trend, ARampWithoutNoiseIsOneToo) {
   std::vector<double> values(100, 50);
   for (std::size_t i = 40; i < 100; ++i)
     values[i] = 50 + 0.05 * static_cast<double>(std::min<std::size_t>(i - 39, 20));
-  const Course course = course_of(values);
-  ASSERT_THAT(course.changes, SizeIs(1));
-  EXPECT_EQ(course.changes[0].shape, ChangeShape::ramp);
-  EXPECT_EQ(course.changes[0].at, 40u);
-  EXPECT_EQ(course.changes[0].until, 59u);
+  const LevelFit fit = fit_levels(values);
+  ASSERT_THAT(fit.changes, SizeIs(1));
+  EXPECT_EQ(fit.changes[0].shape, ChangeShape::ramp);
+  EXPECT_EQ(fit.changes[0].at, 40u);
+  EXPECT_EQ(fit.changes[0].until, 59u);
 }
 
 TEST(Trend, ADipIsOverWhereItsRecoveryBegins) {
   std::vector<double> values = series(9);
   move(values, 80, 85, -20);
-  const Course course = course_of(values);
-  ASSERT_THAT(course.changes, SizeIs(2));
-  EXPECT_EQ(course.changes[0].shape, ChangeShape::dip);
-  EXPECT_EQ(course.changes[0].at, 80u);
-  EXPECT_EQ(course.changes[0].until, 85u);
-  EXPECT_EQ(course.changes[1].shape, ChangeShape::recovery);
-  EXPECT_NEAR(course.levels[199], course.levels[0], 0.5);
+  const LevelFit fit = fit_levels(values);
+  ASSERT_THAT(fit.changes, SizeIs(2));
+  EXPECT_EQ(fit.changes[0].shape, ChangeShape::dip);
+  EXPECT_EQ(fit.changes[0].at, 80u);
+  EXPECT_EQ(fit.changes[0].until, 85u);
+  EXPECT_EQ(fit.changes[1].shape, ChangeShape::recovery);
+  EXPECT_NEAR(fit.levels[199], fit.levels[0], 0.5);
 }
 
 TEST(Trend, OneOrTwoStalledRunsAreNoChange) {
   std::vector<double> values = series(8);
   values[120] = 20;
-  EXPECT_THAT(course_of(values).changes, IsEmpty());
+  EXPECT_THAT(fit_levels(values).changes, IsEmpty());
   values[121] = 25;
-  EXPECT_THAT(course_of(values).changes, IsEmpty());
+  EXPECT_THAT(fit_levels(values).changes, IsEmpty());
   values[198] = values[199] = 20;
-  EXPECT_THAT(course_of(values).changes, IsEmpty());
+  EXPECT_THAT(fit_levels(values).changes, IsEmpty());
 }
 
 TEST(Trend, EachOfSeveralStepsIsFound) {
@@ -149,7 +149,7 @@ TEST(Trend, EachOfSeveralStepsIsFound) {
   for (int i = 0; i < 30; ++i) values.push_back(100 + i % 3);
   for (int i = 0; i < 30; ++i) values.push_back(110 + i % 3);
   for (int i = 0; i < 30; ++i) values.push_back(90 + i % 3);
-  const std::vector<Change> changes = course_of(values).changes;
+  const std::vector<Change> changes = fit_levels(values).changes;
   ASSERT_THAT(changes, SizeIs(2));
   EXPECT_EQ(changes[0].at, 30u);
   EXPECT_EQ(changes[0].before, 101);
@@ -164,9 +164,9 @@ TEST(Trend, EachOfSeveralStepsIsFound) {
 TEST(Trend, WhatIsSmallerThanTheLeastIsNotTold) {
   std::vector<double> values = series(4, 0.05);
   move(values, 100, runs, -0.5);
-  EXPECT_THAT(places(course_of(values, 0.4)), ElementsAre(100));
-  EXPECT_THAT(places(course_of(values, 1)), IsEmpty());
-  for (const double level : course_of(values, 1).levels) EXPECT_NEAR(level, 99.75, 0.3);
+  EXPECT_THAT(places(fit_levels(values, 0.4)), ElementsAre(100));
+  EXPECT_THAT(places(fit_levels(values, 1)), IsEmpty());
+  for (const double level : fit_levels(values, 1).levels) EXPECT_NEAR(level, 99.75, 0.3);
 }
 
 // By hand: with a noise of 1 / 0.9539 = 1.048, and 1.2 times as much for 15 values, each of the last seven
@@ -174,7 +174,7 @@ TEST(Trend, WhatIsSmallerThanTheLeastIsNotTold) {
 TEST(Trend, TheGainIsWhatTheValuesPayWithoutTheChange) {
   std::vector<double> values;
   for (int i = 0; i < 15; ++i) values.push_back((i < 8 ? 100 : 110) + i % 2);
-  const std::vector<Change> changes = course_of(values).changes;
+  const std::vector<Change> changes = fit_levels(values).changes;
   ASSERT_THAT(changes, SizeIs(1));
   EXPECT_NEAR(changes[0].noise, 1 / 0.9539, 1e-4);
   EXPECT_NEAR(changes[0].gain, 7 * 16, 2);
@@ -184,9 +184,9 @@ TEST(Trend, FewOrEqualValuesHaveNoChange) {
   for (const std::vector<double>& values :
        {std::vector<double>{}, std::vector<double>{1, 2}, std::vector<double>{1, 1, 1, 1, 9, 9, 9, 9, 9},
         std::vector<double>(50, 3.5), std::vector<double>(50, 0)}) {
-    const Course course = course_of(values);
-    EXPECT_THAT(course.changes, IsEmpty());
-    EXPECT_THAT(course.levels, SizeIs(values.size()));
+    const LevelFit fit = fit_levels(values);
+    EXPECT_THAT(fit.changes, IsEmpty());
+    EXPECT_THAT(fit.levels, SizeIs(values.size()));
   }
   EXPECT_FALSE((Change{.before = 0, .after = 1}.share()));
 }
@@ -206,10 +206,10 @@ TEST(Trend, HostileValuesHaveACourse) {
                        : kind == 4 ? static_cast<double>(i * i)
                                    : (random() % 9 ? 0 : coin));
     }
-    const Course course = course_of(values, trial % 2 ? 0 : std::abs(values[0]) / 50);
-    ASSERT_THAT(course.levels, SizeIs(values.size())) << trial;
+    const LevelFit fit = fit_levels(values, trial % 2 ? 0 : std::abs(values[0]) / 50);
+    ASSERT_THAT(fit.levels, SizeIs(values.size())) << trial;
     std::size_t last = 0;
-    for (const Change& change : course.changes) {
+    for (const Change& change : fit.changes) {
       ASSERT_GE(change.at, last) << trial;
       ASSERT_LT(change.until, values.size()) << trial;
       last = std::max(change.at, change.shape == ChangeShape::ramp ? change.until : change.at);

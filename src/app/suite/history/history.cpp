@@ -145,7 +145,7 @@ Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs
   }
   trend.least = judge::least_change(parse_tolerance(trend.tolerance).value_or(Tolerance()),
                                     judge::median_of(trend.values));
-  take_course(trend, judge::course_of(trend.values, trend.least));
+  take_fit(trend, judge::fit_levels(trend.values, trend.least));
   return trend;
 }
 

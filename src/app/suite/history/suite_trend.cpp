@@ -147,7 +147,7 @@ void take_suite_out(std::vector<SuiteStart>& starts, const PlaceAndMetric& key, 
     judge::add_moves(start.triage, std::move(moves));
   }
   for (std::size_t i = 0; i < metric.values.size(); ++i)
-    if (!shared[i].empty()) take_course(*metric.trends[i], judge::own_course(metric.values[i], shared[i]));
+    if (!shared[i].empty()) take_fit(*metric.trends[i], judge::own_fit(metric.values[i], shared[i]));
 }
 
 // The runs in which a metric is worse than when its baseline was accepted: a green one is told as drifted.
@@ -198,9 +198,9 @@ bool was_judged(const CasePoint& point) {
   return is_counted(point) && std::ranges::find(without, point.verdict) == without.end();
 }
 
-void take_course(Trend& trend, judge::Course course) {
-  trend.changes = std::move(course.changes);
-  trend.levels = std::move(course.levels);
+void take_fit(Trend& trend, judge::LevelFit fit) {
+  trend.changes = std::move(fit.changes);
+  trend.levels = std::move(fit.levels);
 }
 
 bool is_worse(Better better, double before, double after) {

@@ -18,8 +18,8 @@ bool is_counted(const CasePoint& point);
 // Tell whether the run counts and ended with a verdict of the case itself, and so is judged.
 bool was_judged(const CasePoint& point);
 
-// Make this the course of the trend's values.
-void take_course(Trend& trend, judge::Course course);
+// Make this the fit of the trend's values.
+void take_fit(Trend& trend, judge::LevelFit fit);
 
 // Tell whether a change from the one level to the other is one for the worse; of a metric that has no better
 // side any is.

@@ -324,7 +324,7 @@ std::string percent_against(double level, double baseline) {
 }
 
 // Where a series is that has changed, or whose baseline has; "" of any other, and of one without baselines.
-Sentence level_words(const Trend& one) {
+Sentence level_now_words(const Trend& one) {
   if ((one.changes.empty() && one.baselines < 2) || !one.first_baseline || !one.baseline) return {};
   const double level = one.levels.back();
   const std::string now = value_words(level, one.key.unit), present = percent_against(level, *one.baseline);
@@ -395,7 +395,7 @@ std::vector<Sentence> change_lines(const CaseTrend& trend, const Trend& one) {
     if (change.shape == ChangeShape::dip) lines.push_back(dip_words(trend, one, change));
     if (change.shape == ChangeShape::step) lines.push_back(step_words(trend, one, change));
   }
-  if (Sentence words = level_words(one); !words.empty()) lines.push_back(std::move(words));
+  if (Sentence words = level_now_words(one); !words.empty()) lines.push_back(std::move(words));
   return lines;
 }
 

@@ -27,15 +27,15 @@ struct PlaceSums {
   }
 };
 
-struct Line {
+struct RampLine {
   double from = 0, to = 0;  // levels
   double squares = 0;       // what is left
 };
 
 // The sums of a stretch of values, without those that lie far off the level of their step.
-class Stretch {
+class RampSums {
  public:
-  Stretch(std::span<const double> values, const std::vector<std::size_t>& cuts, double reach)
+  RampSums(std::span<const double> values, const std::vector<std::size_t>& cuts, double reach)
       : middle_(median_of(values)), sums_{PlaceSums{}} {
     std::vector<double> off, sloped;
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
@@ -58,7 +58,7 @@ class Stretch {
   }
 
   // Return the levels before p and from q on that leave the least squares, with a line between them.
-  Line line(std::size_t p, std::size_t q) const {
+  RampLine line(std::size_t p, std::size_t q) const {
     const PlaceSums low = sums_[p], high = sums_.back() - sums_[q], slope = sums_[q] - sums_[p];
     const double length = static_cast<double>(q - p + 1), start = 1 - static_cast<double>(p);
     // r = (t + start) / length on the slope
@@ -83,12 +83,12 @@ class Stretch {
 };
 
 // Return the best p and q below `count`, first among few, then ever nearer to the best one.
-std::pair<std::size_t, std::size_t> best_line(const Stretch& stretch, std::size_t count) {
+std::pair<std::size_t, std::size_t> best_line(const RampSums& sums, std::size_t count) {
   std::pair<std::size_t, std::size_t> best{0, count - 1};
-  double least = stretch.line(best.first, best.second).squares;
+  double least = sums.line(best.first, best.second).squares;
   const auto try_at = [&](std::size_t p, std::size_t q) {
     if (q >= count || p + shortest_ramp > q + 1) return;
-    if (const double squares = stretch.line(p, q).squares; squares < least) least = squares, best = {p, q};
+    if (const double squares = sums.line(p, q).squares; squares < least) least = squares, best = {p, q};
   };
   std::size_t step = std::max<std::size_t>(1, count / 32);
   for (std::size_t p = 0; p < count; p += step)
@@ -115,10 +115,10 @@ std::optional<Bend> ramp_of(std::span<const double> values, std::size_t begin, s
   std::vector<std::size_t> cuts{0};
   for (const Bend& step : steps) cuts.push_back(step.at - begin);
   cuts.push_back(end - begin);
-  const Stretch stretch(values.subspan(begin, end - begin), cuts, scale.cap * scale.noise);
-  const auto [p, q] = best_line(stretch, end - begin);
-  const Line line = stretch.line(p, q);
-  const double spared = (stretch.squares_of_steps(cuts) - line.squares) / (scale.noise * scale.noise) +
+  const RampSums sums(values.subspan(begin, end - begin), cuts, scale.cap * scale.noise);
+  const auto [p, q] = best_line(sums, end - begin);
+  const RampLine line = sums.line(p, q);
+  const double spared = (sums.squares_of_steps(cuts) - line.squares) / (scale.noise * scale.noise) +
                         static_cast<double>(steps.size() - 1) * scale.penalty;
   if (spared < std::log(static_cast<double>(values.size())) + clearer) return std::nullopt;
   return Bend{begin + p, begin + q, line.from, line.to};

@@ -52,14 +52,13 @@ bool is_left_of(const Change& change, const CaseValues& one, std::span<const Sha
 }
 
 // Of a dip the other end stays, as a step.
-void take_out(Course& course, std::size_t i) {
-  std::vector<Change>& all = course.changes;
+void take_out(LevelFit& fit, std::size_t i) {
+  std::vector<Change>& all = fit.changes;
   const Change change = all[i];
   const auto make_step = [](Change& other) { other.shape = ChangeShape::step, other.until = other.at; };
   if (change.shape == ChangeShape::dip) make_step(all[i + 1]);
   if (change.shape == ChangeShape::recovery) make_step(all[i - 1]);
-  for (std::size_t k = change.at; k < course.levels.size(); ++k)
-    course.levels[k] -= change.after - change.before;
+  for (std::size_t k = change.at; k < fit.levels.size(); ++k) fit.levels[k] -= change.after - change.before;
   all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
@@ -75,7 +74,7 @@ std::vector<SuiteShift> suite_shifts(std::span<const CaseValues> all) {
     values.push_back(median_of(percents));
   }
   std::vector<SuiteShift> shifts;
-  for (const Change& change : course_of(values, least_shift).changes)
+  for (const Change& change : fit_levels(values, least_shift).changes)
     if (change.gain >= least_gain) shifts.push_back({runs[change.at], change.gain});
   return shifts;
 }
@@ -105,15 +104,15 @@ bool is_one_sided(const Triage& triage) {
   return count > 0 && (most == count || sign_chance(most, count) <= one_sided_level);
 }
 
-Course own_course(const CaseValues& one, std::span<const SharedShift> shifts) {
+LevelFit own_fit(const CaseValues& one, std::span<const SharedShift> shifts) {
   std::vector<double> values = one.values;
   for (const SharedShift& shift : shifts)
     for (std::size_t i = 0; i < values.size(); ++i)
       if (one.runs[i] < shift.run) values[i] *= 1 + shift.percent / 100;
-  Course course = course_of(values, least_change(one.tolerance, median_of(values)));
-  for (std::size_t i = course.changes.size(); i-- > 0;)
-    if (is_left_of(course.changes[i], one, shifts)) take_out(course, i);
-  return course;
+  LevelFit fit = fit_levels(values, least_change(one.tolerance, median_of(values)));
+  for (std::size_t i = fit.changes.size(); i-- > 0;)
+    if (is_left_of(fit.changes[i], one, shifts)) take_out(fit, i);
+  return fit;
 }
 
 }  // namespace gate::judge

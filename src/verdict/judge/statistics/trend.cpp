@@ -16,7 +16,7 @@ constexpr double deviation_of_differences = 0.9539;  // median |x - y| of two no
 constexpr std::size_t most_levels = 256;
 constexpr std::size_t shortest_piece = 3;  // of fewer values are outliers
 
-double level_of(std::span<const double> values, double noise) {
+double piece_level(std::span<const double> values, double noise) {
   const double middle = median_of(values);
   double sum = 0, count = 0;
   for (const double value : values)
@@ -122,9 +122,9 @@ class LevelPath {
 };
 
 // A series cut by bends into flat pieces.
-class Pieces {
+class LevelPieces {
  public:
-  Pieces(std::span<const double> values, double noise, double least)
+  LevelPieces(std::span<const double> values, double noise, double least)
       : values_(values),
         seen_noise_(noise),
         noise_(believed(noise, values, least)),
@@ -163,17 +163,17 @@ class Pieces {
     take_back([&](std::size_t i) { return std::abs(after(i) - before(i)) + 2 * error(i) - least; });
   }
 
-  Course course() const {
-    Course course;
+  LevelFit fit() const {
+    LevelFit fit;
     for (std::size_t i = 0; i < bends_.size(); ++i)
-      course.changes.push_back(
+      fit.changes.push_back(
           {bends_[i].at, bends_[i].until, shape(i), before(i), after(i), seen_noise_, gain(i)});
-    for (std::size_t i = 0; i < values_.size(); ++i) course.levels.push_back(level_at(i));
-    return course;
+    for (std::size_t i = 0; i < values_.size(); ++i) fit.levels.push_back(level_at(i));
+    return fit;
   }
 
-  void pair_dips(Course& course, double least) const {
-    std::vector<Change>& all = course.changes;
+  void pair_dips(LevelFit& fit, double least) const {
+    std::vector<Change>& all = fit.changes;
     for (std::size_t i = 0; i + 1 < all.size(); ++i) {
       if (!is_undone(i, least)) continue;
       all[i].shape = ChangeShape::dip;
@@ -203,7 +203,7 @@ class Pieces {
 
   void set_levels() {
     levels_.clear();
-    for (std::size_t i = 0; i <= bends_.size(); ++i) levels_.push_back(level_of(flat(i), noise_));
+    for (std::size_t i = 0; i <= bends_.size(); ++i) levels_.push_back(piece_level(flat(i), noise_));
   }
 
   bool is_up(std::size_t i) const { return after(i) > before(i); }
@@ -222,7 +222,7 @@ class Pieces {
   double gain(std::size_t i) const {
     const std::size_t begin = begin_of(i), end = end_of(i + 1);
     const std::span<const double> all = values_.subspan(begin, end - begin);
-    double cost = cost_of(all, level_of(all, noise_), noise_);
+    double cost = cost_of(all, piece_level(all, noise_), noise_);
     for (std::size_t k = begin; k < end; ++k) cost -= cost_of(values_.subspan(k, 1), level_at(k, i), noise_);
     return cost;
   }
@@ -266,7 +266,7 @@ class Pieces {
       worths.erase(least);
       bends_.erase(bends_.begin() + static_cast<std::ptrdiff_t>(i));
       levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(i));
-      levels_[i] = level_of(flat(i), noise_);
+      levels_[i] = piece_level(flat(i), noise_);
       if (i > 0) worths[i - 1] = worth(i - 1);
       if (i < bends_.size()) worths[i] = worth(i);
     }
@@ -299,15 +299,15 @@ double median_of(std::span<const double> values) {
   return (*std::max_element(sorted.begin(), middle) + *middle) / 2;
 }
 
-Course course_of(std::span<const double> values, double least) {
+LevelFit fit_levels(std::span<const double> values, double least) {
   if (values.size() < least_values) return {{}, std::vector<double>(values.size(), median_of(values))};
-  Pieces pieces(values, noise_between(values), least);
+  LevelPieces pieces(values, noise_between(values), least);
   pieces.find_steps();
   pieces.find_ramps();
   pieces.drop_small(least);
-  Course course = pieces.course();
-  pieces.pair_dips(course, least);
-  return course;
+  LevelFit fit = pieces.fit();
+  pieces.pair_dips(fit, least);
+  return fit;
 }
 
 double least_change(const Tolerance& tolerance, double level) {
