@@ -46,12 +46,12 @@ constexpr std::size_t looked_at = 200;  // runs of each case
 // every run.
 constexpr double clear_level = 1e-4;
 
-Sentence drift_words(const Trend& series, const CaseTrend& trend, const MetricTable& metrics) {
+Sentence drift_words(const Trend& series, const CaseTrend& trend) {
   if (series.changes.empty()) return {};
   const Change& change = series.changes.back();
   const auto share = change.share();
   if (change.chance > clear_level || !share || has_baseline_since(series, change.at)) return {};
-  const Better better = metrics.get(series.key.metric).better;
+  const Better better = series.better;
   if (better != Better::none && (change.after > change.before) == (better == Better::higher)) return {};
   const std::string rank = series.key.rank ? " rank " + std::to_string(*series.key.rank) : "";
   return say({"{}{}: moved {:+.2g} % since run {}, within {}: gate history {}",
@@ -72,6 +72,14 @@ bool knows_of_start(const CaseTrend& trend, const std::string& metric, const Sui
          has_baseline_since(*series, static_cast<std::size_t>(at - series->runs.begin()));
 }
 
+// Return the better side of the metric as the first case that has it says.
+Better better_side(const SuiteTrend& suite, const std::string& metric) {
+  for (const CaseTrend& one : suite.cases)
+    for (const Trend& trend : one.trends)
+      if (trend.key.metric == metric) return trend.better;
+  return Better::none;
+}
+
 // Where the whole suite has drifted for the worse since its baselines were accepted, each case need not say
 // it.
 std::vector<Sentence> suite_drift_words(const SuiteTrend& suite) {
@@ -80,7 +88,7 @@ std::vector<Sentence> suite_drift_words(const SuiteTrend& suite) {
     if (start.chance.value_or(1) > clear_level) continue;
     const SuiteRun& run = suite.runs[start.at];
     for (const MetricTriage& metric : start.triage.metrics) {
-      const Better better = MetricTable().get(metric.metric).better;
+      const Better better = better_side(suite, metric.metric);
       const bool is_better = better != Better::none && (metric.median > 0) == (better == Better::higher);
       if (is_better || std::ranges::any_of(suite.cases, [&](const CaseTrend& one) {
             return knows_of_start(one, metric.metric, run);
@@ -154,7 +162,7 @@ void RunHistory::add_drift(Report& report, const Suite& suite) const {
       return report_of_case.name == trend.history.name && report_of_case.place() == trend.history.platform;
     });
     for (const Trend& series : trend.trends)
-      if (const Sentence words = drift_words(series, trend, suite.find(one->name)->metrics); !words.empty())
+      if (const Sentence words = drift_words(series, trend); !words.empty())
         one->notes.push_back(plain_note(words));
   }
 }

@@ -9,7 +9,6 @@
 #include "gate/base/natural.h"
 #include "gate/judge/suite_shift.h"
 #include "gate/judge/triage.h"
-#include "gate/model/numbers/metric.h"
 #include "gate/model/rules/grammar.h"
 
 namespace gate::app {
@@ -149,8 +148,7 @@ void take_suite_out(std::vector<SuiteStart>& starts, const PlaceAndMetric& key, 
     if (!shared[i].empty()) metric.trends[i]->changes = judge::own_changes(metric.values[i], shared[i]);
 }
 
-bool is_worse(const std::string& metric, const Change& change) {
-  const Better better = MetricTable().get(metric).better;
+bool is_worse(Better better, const Change& change) {
   return better == Better::none || (change.after > change.before) != (better == Better::higher);
 }
 
@@ -159,7 +157,7 @@ std::size_t drifted_from(const CaseTrend& trend) {
   std::size_t from = trend.history.runs.size();
   for (const Trend& one : trend.trends)
     for (const Change& change : one.changes)
-      if (is_worse(one.key.metric, change) && !has_baseline_since(one, change.at))
+      if (is_worse(one.better, change) && !has_baseline_since(one, change.at))
         from = std::min(from, one.runs[change.at]);
   return from;
 }
@@ -189,12 +187,13 @@ bool in_natural_order(const CaseTrend& a, const CaseTrend& b) {
 
 bool is_counted(const CasePoint& point) { return point.command == "run" && !point.altered; }
 
-// What ends a run from outside says nothing of the case, and what has no baseline is not judged.
-bool was_judged(const CasePoint& point) {
+bool is_judged(Verdict verdict) {
   constexpr std::array without{Verdict::interrupted, Verdict::not_run, Verdict::skipped, Verdict::infra,
                                Verdict::unjudged};
-  return is_counted(point) && std::ranges::find(without, point.verdict) == without.end();
+  return std::ranges::find(without, verdict) == without.end();
 }
+
+bool was_judged(const CasePoint& point) { return is_counted(point) && is_judged(point.verdict); }
 
 bool has_baseline_since(const Trend& trend, std::size_t at) {
   const auto& baselines = trend.baselines_beside;
