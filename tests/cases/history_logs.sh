@@ -92,3 +92,12 @@ expect_exit 0 gate history gpt2 --by device --json
 expect_json "$WORK/.last/out" '.by == "device" and (.cases[0].groups | map(.name) == [null] and .[0].runs == 14)'
 expect_exit 2 gate history --by gpu
 expect_err 'gpu not in {host,device,image}'
+
+# The panel of Grafana that the page shows asks the tables for what they hold.
+sed -n '/^```json$/,/^```$/{/^```/d;p}' "$SOURCE/docs/explanation/history.md" >panel.json
+expect_json panel.json '.targets[0] | .queryType == "time series" and .rawQueryText == .queryText and .timeColumns == ["time"]'
+python3 - "$(jq -r '.targets[0].rawQueryText' panel.json)" <<'PY' || broken "the panel's SQL finds no speed"
+import sqlite3, sys
+rows = sqlite3.connect(".gate/history.db").execute(sys.argv[1]).fetchall()
+sys.exit(not any(type(time) is int and value == 300.0 and name == "gpt2" for time, value, name in rows))
+PY
