@@ -259,6 +259,7 @@ TrendSeries read_series(Database& database, std::int64_t id, TrendKey key, RunIn
                 "SELECT run_id, status, value, baseline FROM checks WHERE series_id = ? AND started >= ? "
                 "ORDER BY started, run_id");
   row.bind(id).bind(runs.front().started);
+  series.points.reserve(runs.size());
   while (row.next())
     if (const auto place = index.find(row.integer(0)))
       series.points.push_back({*place, status_of(row.view(1)), row.real(2), row.real(3)});

@@ -60,7 +60,7 @@ std::string_view to_string(RunsBy by);
 std::optional<RunsBy> parse_runs_by(std::string_view name);
 
 // Where the values of a series lie: the median and, of two values or more, the quartiles.
-struct Spread {
+struct ValueSpread {
   std::size_t values = 0;
   double median = 0;
   double lower = 0, upper = 0;
@@ -70,9 +70,9 @@ struct Spread {
 struct RunGroup {
   std::string name;  // "": the history was not told
   std::size_t runs = 0;
-  std::size_t judged = 0;       // of these
-  std::size_t green = 0;        // of those that were judged
-  std::vector<Spread> spreads;  // beside CaseTrend::trends
+  std::size_t judged = 0;            // of these
+  std::size_t green = 0;             // of those that were judged
+  std::vector<ValueSpread> spreads;  // beside CaseTrend::trends
 };
 
 // A test of pytest's over the runs that count.

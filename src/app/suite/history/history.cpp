@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 #include "gate/judge/trend.h"
@@ -140,7 +141,8 @@ bool lacks_steps(CheckStatus status) {
   return status == CheckStatus::missing || status == CheckStatus::undecided;
 }
 
-Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs) {
+// `counted` tells of each run whether it counts.
+Trend metric_trend(const TrendSeries& series, const std::vector<bool>& counted) {
   Trend trend{.key = series.key,
               .tolerance = series.tolerance,
               .runs = {},
@@ -152,7 +154,7 @@ Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs
               .kind = series.kind,
               .better = series.better};
   for (const TrendPoint& point : series.points) {
-    if (!is_counted(runs[point.run]) || !point.value || lacks_steps(point.status)) continue;
+    if (!counted[point.run] || !point.value || lacks_steps(point.status)) continue;
     trend.runs.push_back(point.run);
     trend.values.push_back(*point.value);
     trend.baselines_beside.push_back(point.baseline);
@@ -160,6 +162,18 @@ Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs
   }
   trend.changes = judge::change_points(trend.values);
   return trend;
+}
+
+// Of many runs each series takes a while, and none hangs on another.
+std::vector<Trend> metric_trends(const CaseHistory& history) {
+  constexpr std::size_t many = 20'000;  // runs
+  std::vector<bool> counted;
+  for (const CasePoint& run : history.runs) counted.push_back(is_counted(run));
+  std::vector<Trend> trends(history.series.size());
+  in_parallel(trends.size(), history.runs.size() < many ? 1 : usual_threads(),
+              [&](std::size_t i) { trends[i] = metric_trend(history.series[i], counted); });
+  std::erase_if(trends, [](const Trend& one) { return one.values.empty(); });
+  return trends;
 }
 
 bool is_red_test(CheckStatus status) { return status == CheckStatus::fail || status == CheckStatus::error; }
@@ -325,9 +339,7 @@ CaseTrend trend_of(CaseHistory history) {
   trend.history = std::move(history);
   count_runs(trend);
   trend.red = red_since(trend.history.runs);
-  for (const TrendSeries& series : trend.history.series)
-    if (Trend one = metric_trend(series, trend.history.runs); !one.values.empty())
-      trend.trends.push_back(std::move(one));
+  trend.trends = metric_trends(trend.history);
   trend.tests = test_trends(trend.history);
   return trend;
 }

@@ -45,7 +45,7 @@ double quantile(const std::vector<double>& sorted, double part) {
   return std::lerp(sorted[below], above, place - static_cast<double>(below));
 }
 
-Spread spread_of(std::vector<double> values) {
+ValueSpread spread_of(std::vector<double> values) {
   if (values.empty()) return {};
   std::ranges::sort(values);
   return {values.size(), quantile(values, 0.5), quantile(values, 0.25), quantile(values, 0.75)};

@@ -22,11 +22,13 @@ constexpr std::size_t near_start = 3;    // runs within which two starts are one
 SuiteRun suite_run(const CasePoint& point) { return {point.started, point.number, point.run, point.commit}; }
 
 std::vector<SuiteRun> suite_runs_of(const std::vector<CaseTrend>& cases) {
-  std::set<SuiteRun> runs;
+  std::vector<SuiteRun> runs;
   for (const CaseTrend& one : cases)
     for (const CasePoint& point : one.history.runs)
-      if (is_counted(point)) runs.insert(suite_run(point));
-  return {runs.begin(), runs.end()};
+      if (is_counted(point)) runs.push_back(suite_run(point));
+  std::ranges::sort(runs);
+  runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
+  return runs;
 }
 
 // Return the number of each run of the case among the suite's; of runs that do not count any.
@@ -187,13 +189,13 @@ bool in_natural_order(const CaseTrend& a, const CaseTrend& b) {
 
 bool is_counted(const CasePoint& point) { return point.command == "run" && !point.altered; }
 
-bool is_judged(Verdict verdict) {
+bool is_own_verdict(Verdict verdict) {
   constexpr std::array without{Verdict::interrupted, Verdict::not_run, Verdict::skipped, Verdict::infra,
                                Verdict::unjudged};
   return std::ranges::find(without, verdict) == without.end();
 }
 
-bool was_judged(const CasePoint& point) { return is_counted(point) && is_judged(point.verdict); }
+bool was_judged(const CasePoint& point) { return is_counted(point) && is_own_verdict(point.verdict); }
 
 bool has_baseline_since(const Trend& trend, std::size_t at) {
   const auto& baselines = trend.baselines_beside;

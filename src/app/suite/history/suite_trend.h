@@ -16,7 +16,7 @@ bool is_counted(const CasePoint& point);
 
 // Tell whether it is a verdict of the case itself: what ends a run from outside says nothing of it, and what
 // has no baseline is not judged.
-bool is_judged(Verdict verdict);
+bool is_own_verdict(Verdict verdict);
 
 // Tell whether the run counts and ended with a verdict of the case itself, and so is judged.
 bool was_judged(const CasePoint& point);

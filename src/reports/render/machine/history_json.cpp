@@ -95,7 +95,7 @@ OutputJson case_trend_json(const CaseTrend& trend) {
   return json;
 }
 
-OutputJson spread_json(const Trend& one, const Spread& spread) {
+OutputJson spread_json(const Trend& one, const ValueSpread& spread) {
   OutputJson json{{"rule", one.key.rule}, {"metric", one.key.metric}, {"rank", nullptr},
                   {"unit", one.key.unit}, {"runs", spread.values},    {"median", nullptr}};
   if (one.key.rank) json["rank"] = *one.key.rank;

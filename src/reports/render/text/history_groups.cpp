@@ -16,7 +16,7 @@ Sentence group_head(RunsBy by) {
 }
 
 // Return `311.5 (310.9..312)`.
-std::string spread_words(const Spread& spread) {
+std::string spread_words(const ValueSpread& spread) {
   if (spread.values == 0) return "-";
   if (spread.values == 1) return fmt::format("{:.5g}", spread.median);
   return fmt::format("{:.5g} ({:.5g}..{:.5g})", spread.median, spread.lower, spread.upper);
