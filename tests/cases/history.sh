@@ -144,3 +144,54 @@ expect_out 'not remembered: '
 expect_out 'file is not a database; move the file away, and a new history begins'
 expect_last_line '^GREEN: 1 passed'
 expect_exit 2 gate -C "$WORK/one" history
+
+# What a metric is, its suite says, and gate's own table only where that is silent. One run is measured; the others
+# are that run with another name and value.
+suite own
+cat >gate.toml <<'TOML'
+[metrics.my_speed]
+pattern = 'step (?P<step>\d+) .*speed=(?P<value>\S+)'
+kind    = "speed"
+better  = "higher"
+[metrics.my_cost]
+pattern = 'step (?P<step>\d+) cost=(?P<value>\S+)'
+kind    = "speed"
+better  = "lower"
+[rules.my_speed]
+window = "all"
+reduce = "mean"
+tolerance = "-20%"
+[rules.my_cost]
+window = "all"
+reduce = "mean"
+tolerance = "+20%"
+TOML
+script c <<<'for step in $(seq 10); do echo "step $step cost=5 speed=100"; done'
+expect_exit 3 gate run
+expect_exit 0 gate baseline accept c --run "$(latest)" --reason first
+expect_exit 0 gate run
+expect_json .gate/latest/result.json '.cases[0].checks | map({(.metric): [.kind, .better]}) | add ==
+  {my_speed: ["speed", "higher"], my_cost: ["speed", "lower"]}'
+gate history --export | tail -n 1 >one.jsonl
+# moved SPEED COST: twenty runs as the one, then twenty at those values; then the trend of all.
+moved() {
+  rm -rf .gate
+  jq -c --argjson speed "$1" --argjson cost "$2" 'range(40) as $i | .uid = "u\($i)" | .run = "r\($i)" |
+    .started = "2026-11-01T10:\($i + 10):00Z" | .cases[0].checks |= map(.value = ($i % 3 * 0.1) +
+    (if $i < 20 then .baseline elif .metric == "my_speed" then $speed else $cost end))' one.jsonl >all.jsonl
+  gate history --import all.jsonl >/dev/null
+  run gate history c
+}
+moved 90 5
+expect_out_match '^run  .*  my_speed  '
+expect_out_match '^r39  .*  90  *'
+expect_json <(gate history --json) '.cases[0] | .cells[19:21] == ["green", "drifted"] and
+  ([.series[] | select(.metric == "my_speed")][0] | .kind == "speed" and .better == "higher")'
+gate history | grep -q '^c  G\{20\}D\{20\}$' || broken "a drop of a speed is none for the worse"
+moved 110 5
+expect_out_match '^    \+10 % since run r20 '
+gate history | grep -q '^c  G\{40\}$' || broken "a rise of a speed is one for the worse"
+moved 100 4
+gate history | grep -q '^c  G\{40\}$' || broken "a drop of a cost is one for the worse"
+moved 100 6
+gate history | grep -q '^c  G\{20\}D\{20\}$' || broken "a rise of a cost is none for the worse"

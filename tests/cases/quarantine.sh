@@ -101,3 +101,41 @@ expect_exit 0 gate run --policy-from main
 
 # A recording is good or not, whatever gates.
 expect_exit 0 gate baseline record b --set hang=1m
+
+# A quarantined case that was green wherever the others were can gate again; one that was red there says nothing.
+# The runs are one, under other names.
+cp good.log b.log
+quarantine b "$until"
+expect_exit 0 gate run
+gate history --export | tail -n 1 >one.jsonl
+# remembered RED...: twenty runs, in which b is red in those of these numbers, and a in the others of them: -N.
+remembered() {
+  rm -f .gate/history.db*
+  jq -c --argjson red "[$(IFS=, && echo "$*")]" 'range(1; 21) as $i | .uid = "u\($i)" | .run = "r\($i)" |
+    .started = "2026-11-01T10:\($i + 10):00Z" | .cases |= map(if (.case == "b" and ($red | index($i))) or
+    (.case == "a" and ($red | index(-$i))) then .verdict = "regressed" else . end)' one.jsonl >all.jsonl
+  run gate history --import all.jsonl
+}
+can_go='20 of 20 green on commits that were green elsewhere: the quarantine can go'
+remembered
+run gate baseline lint
+expect_out_match "^quarantine  b  until .*; $can_go\$"
+expect_out 'quarantine_can_go: remove the quarantine from gate.toml'
+expect_json <(gate baseline lint --json || true) '[.cases[].findings[] | select(.lint == "quarantine_can_go")] | length == 1'
+expect_exit 0 gate history b --report html=h.html
+expect_out "  $can_go"
+expect_file h.html "$can_go"
+run gate history
+expect_out_match "^b  $can_go"
+expect_json <(gate history --json) '[.cases[] | select(has("quarantine_can_go"))] | map([.case, .quarantine_can_go]) == [["b", 20]]'
+remembered 3
+expect_exit 0 gate history b
+refute_out 'the quarantine can go'
+run gate baseline lint
+refute_out 'the quarantine can go'
+remembered 3 -3 -4 # a red one on a commit that was red elsewhere, too, counts for nothing
+run gate history b
+expect_out '18 of 18 green on commits'
+quarantine c "$until"
+run gate history b
+refute_out 'the quarantine can go'

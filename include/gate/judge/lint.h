@@ -66,9 +66,13 @@ struct Lint {
   int exit_code() const;
 };
 
+// The row of a case that can leave its quarantine.
+inline constexpr std::string_view can_go_row = "quarantine_can_go";
+
 // Return what is to be said of a quarantine on that day (ISO date): that it is over, or will be within two
-// weeks.
-std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today);
+// weeks; and that it can go, where the case was green in so many runs (0: it cannot, or nobody knows).
+std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today,
+                                     std::size_t green = 0);
 
 // Return what is to be said of the name of a case: contradictions to its script are weak, hints are notes.
 std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,

@@ -20,6 +20,10 @@ std::string suite_moves_text(const SuiteTrend& suite, const Style& style);
 // series with its changes, and the latest runs with the main metrics.
 std::string history_text(const CaseTrend& trend, const Style& style);
 
+// Return the groups of each case in a table: how many runs, how many of them green, and where the main
+// metrics lie: the median and the quartiles around it.
+std::string history_groups(const SuiteTrend& suite, const Style& style);
+
 // Return all of it (docs/schema/gate.trend.1.json).
 std::string history_json(const SuiteTrend& suite);
 

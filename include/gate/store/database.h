@@ -41,6 +41,7 @@ class Statement {
   // Columns of the row, in their order from 0.
   std::int64_t integer(int column) const;
   std::string text(int column) const;
+  std::string_view view(int column) const;  // of a text, up to the next row
   std::optional<double> real(int column) const;
   std::optional<int> small(int column) const;
 

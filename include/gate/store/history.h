@@ -43,10 +43,13 @@ class History {
   // their own names where `suite` is none.
   Result<std::vector<CaseKey>> cases(const std::optional<std::string>& suite) const;
 
-  // Return the latest `last` runs of the case, 0: all of them.
-  Result<CaseHistory> read(const CaseKey& key, std::size_t last) const;
+  // Return the latest `last` runs of the case, 0: all of them; none that started before `since` (ISO 8601).
+  Result<CaseHistory> read(const CaseKey& key, std::size_t last, const std::string& since = "") const;
 
-  // Return how long the case's latest five passed runs took, latest first.
+  // Return the cases of the run of that number (see CasePoint), without their checks.
+  Result<std::vector<RememberedCase>> cases_of(std::int64_t run) const;
+
+  // Return how long the case's latest five passed runs took that tell it, latest first.
   Result<std::vector<Duration>> durations(const CaseKey& key) const;
 
   // Return the latest run in which the case passed as it is (without ARGS and --set), and how many runs of it

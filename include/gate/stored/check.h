@@ -14,8 +14,8 @@ struct CheckOptions {
   std::vector<std::string> logs;     // or one baseline or golden file in their place
   std::vector<std::string> phases;   // PHASE=LOG: the logs of the case's further phases
   std::vector<std::string> outputs;  // NAME=FILE: what the run left of the case's outputs
-  std::string case_name;             // one of these two
-  std::string baseline;              // a baseline, another tool's golden file, or an older log
+  std::string case_name;  // one of these two at least; both: the case's rules against that baseline
+  std::string baseline;   // a baseline, another tool's golden file, or an older log
   std::string platform;
   std::vector<config::Override> overrides;
   bool charts = false;  // put charts and excerpts into the report, too

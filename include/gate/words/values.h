@@ -74,6 +74,9 @@ Sentence ranks_text(std::span<const std::optional<int>> ranks);
 Sentence verdict_text(Verdict verdict);
 Sentence status_text(CheckStatus status);
 
+// Return `20 of 20 green on commits that were green elsewhere: the quarantine can go`.
+Sentence quarantine_can_go(std::size_t green);
+
 // Return `last 10`, `all`.
 Sentence window_text(const Window& window);
 

@@ -206,6 +206,12 @@ Sentence ranks_text(std::span<const std::optional<int>> ranks) {
              list(set, parts_of(set)));
 }
 
+Sentence quarantine_can_go(std::size_t green) {
+  return say({"{0} of {0} green on commits that were green elsewhere: the quarantine can go",
+              "在其他用例为绿的提交上 {0} 次中 {0} 次为绿：可以解除隔离"},
+             green);
+}
+
 Sentence verdict_text(Verdict verdict) {
   constexpr std::array chinese{"中断", "跳过", "未运行", "劣化",   "环境故障", "卡死",
                                "超时", "崩溃", "不完整", "未判定", "通过"};

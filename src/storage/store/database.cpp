@@ -71,9 +71,11 @@ void Statement::run() {
 
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
 
-std::string Statement::text(int column) const {
+std::string Statement::text(int column) const { return std::string(view(column)); }
+
+std::string_view Statement::view(int column) const {
   const unsigned char* bytes = sqlite3_column_text(statement_, column);
-  if (bytes == nullptr) return "";
+  if (bytes == nullptr) return {};
   return {reinterpret_cast<const char*>(bytes),
           static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
 }

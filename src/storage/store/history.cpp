@@ -76,20 +76,27 @@ Result<std::vector<CaseKey>> History::cases(const std::optional<std::string>& su
   return keys;
 }
 
-Result<CaseHistory> History::read(const CaseKey& key, std::size_t last) const {
+Result<CaseHistory> History::read(const CaseKey& key, std::size_t last, const std::string& since) const {
   CaseHistory history{key.name, key.platform, {}, {}};
   const std::int64_t limit = last == 0 ? no_limit : static_cast<std::int64_t>(last);
-  if (const auto name = id_of_name(*database_, key)) read_history(*database_, *name, limit, history);
+  if (const auto name = id_of_name(*database_, key)) read_history(*database_, *name, limit, since, history);
   GATE_TRY_STATUS(database_->status());
   return history;
+}
+
+Result<std::vector<RememberedCase>> History::cases_of(std::int64_t run) const {
+  std::vector<RememberedCase> cases = read_cases(*database_, run);
+  GATE_TRY_STATUS(database_->status());
+  return cases;
 }
 
 Result<std::vector<Duration>> History::durations(const CaseKey& key) const {
   std::vector<Duration> durations;
   const auto name = id_of_name(*database_, key);
-  Statement statement(*database_,
-                      "SELECT duration_ms FROM cases WHERE name_id = ? AND verdict = 'passed' "
-                      "ORDER BY started DESC, run_id DESC LIMIT ?");
+  Statement statement(
+      *database_,
+      "SELECT duration_ms FROM cases WHERE name_id = ? AND verdict = 'passed' AND duration_ms > 0 "
+      "ORDER BY started DESC, run_id DESC LIMIT ?");
   statement.bind(name.value_or(0)).bind(std::int64_t{last_passes});
   while (statement.next()) durations.emplace_back(statement.integer(0));
   GATE_TRY_STATUS(database_->status());

@@ -1,9 +1,10 @@
 #include "store/history_rows.h"
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 #include "gate/base/text.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::store {
 
@@ -53,17 +54,37 @@ void bind_key(Statement& statement, std::int64_t name, const TrendKey& key) {
       .bind(key.reduce);
 }
 
-std::int64_t series_id(Database& database, std::int64_t name, const TrendKey& key) {
+// A run before the latest that the series knows, which is imported, says nothing of what the metric is now.
+void tell_nature(Database& database, std::int64_t series, const RememberedCheck& check,
+                 const std::string& started) {
+  Statement(database,
+            "UPDATE series SET kind = ?, better = ? WHERE id = ? AND NOT EXISTS "
+            "(SELECT 1 FROM checks WHERE series_id = ? AND started > ?)")
+      .bind(to_string(check.kind))
+      .bind(to_string(check.better))
+      .bind(series)
+      .bind(series)
+      .bind(started)
+      .run();
+}
+
+std::int64_t series_id(Database& database, std::int64_t name, const RememberedCheck& check,
+                       const std::string& started) {
   Statement known(database,
-                  "SELECT id FROM series WHERE name_id = ? AND rule = ? AND metric = ? AND "
+                  "SELECT id, kind, better FROM series WHERE name_id = ? AND rule = ? AND metric = ? AND "
                   "ifnull(rank, -1) = ifnull(?, -1) AND unit = ? AND window = ? AND reduce = ?");
-  bind_key(known, name, key);
-  if (known.next()) return known.integer(0);
-  Statement made(
-      database,
-      "INSERT INTO series(name_id, rule, metric, rank, unit, window, reduce) VALUES(?, ?, ?, ?, ?, ?, ?)");
-  bind_key(made, name, key);
-  made.run();
+  bind_key(known, name, check.key);
+  if (known.next()) {
+    const std::int64_t id = known.integer(0);
+    if (known.text(1) != to_string(check.kind) || known.text(2) != to_string(check.better))
+      tell_nature(database, id, check, started);
+    return id;
+  }
+  Statement made(database,
+                 "INSERT INTO series(name_id, rule, metric, rank, unit, window, reduce, kind, better) "
+                 "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  bind_key(made, name, check.key);
+  made.bind(to_string(check.kind)).bind(to_string(check.better)).run();
   return database.last_id();
 }
 
@@ -115,7 +136,7 @@ void insert_case(Database& database, const RememberedRun& run, std::int64_t run_
     Statement(database,
               "INSERT OR REPLACE INTO checks(series_id, started, run_id, status, tolerance, value, baseline) "
               "VALUES(?, ?, ?, ?, ?, ?, ?)")
-        .bind(series_id(database, name, check.key))
+        .bind(series_id(database, name, check, run.started))
         .bind(run.started)
         .bind(run_id)
         .bind(to_string(check.status))
@@ -131,8 +152,15 @@ TrendKey key_at(const Statement& row, int first) {
           row.text(first + 3), row.text(first + 4), row.text(first + 5)};
 }
 
+// What a series says of its metric; what it does not, since an older gate wrote it, the built-in table does.
+void read_nature(const Statement& row, int first, const std::string& metric, auto& into) {
+  const Metric built_in = MetricTable().get(metric);
+  into.kind = parse_metric_kind(row.text(first)).value_or(built_in.kind);
+  into.better = parse_better(row.text(first + 1)).value_or(built_in.better);
+}
+
 // What no gate wrote reads as what decides nothing.
-CheckStatus status_of(const std::string& word) {
+CheckStatus status_of(std::string_view word) {
   return parse_check_status(word).value_or(CheckStatus::incomparable);
 }
 Verdict verdict_of(const std::string& word) { return parse_verdict(word).value_or(Verdict::not_run); }
@@ -142,26 +170,26 @@ std::vector<RememberedCheck> checks_of(Database& database, std::int64_t run_id, 
   Statement row(
       database,
       "SELECT s.rule, s.metric, s.rank, s.unit, s.window, s.reduce, c.status, c.tolerance, c.value, "
-      "c.baseline "
+      "c.baseline, s.kind, s.better "
       "FROM checks c JOIN series s ON s.id = c.series_id WHERE c.run_id = ? AND s.name_id = ? ORDER BY s.id");
   row.bind(run_id).bind(name);
-  while (row.next())
+  while (row.next()) {
     checks.push_back({key_at(row, 0), status_of(row.text(6)), row.text(7), row.real(8), row.real(9)});
+    read_nature(row, 10, checks.back().key.metric, checks.back());
+  }
   return checks;
 }
 
-void read_cases(Database& database, std::int64_t run_id, RememberedRun& run) {
-  Statement row(
-      database,
-      "SELECT n.id, n.name, n.platform, c.verdict, c.reason, c.baseline, c.duration_ms, c.host, "
-      "ifnull(s.facts, '') FROM cases c JOIN names n ON n.id = c.name_id "
-      "LEFT JOIN surroundings s ON s.id = c.surroundings_id WHERE c.run_id = ? ORDER BY n.name, n.platform");
-  row.bind(run_id);
-  while (row.next())
-    run.cases.push_back({row.text(1), verdict_of(row.text(3)), row.text(4), row.text(2), row.text(5),
-                         Duration(row.integer(6)), row.text(7), checks_of(database, run_id, row.integer(0)),
-                         facts_in(row.text(8))});
+RememberedCase case_at(const Statement& row) {
+  return {row.text(1),          verdict_of(row.text(3)),  row.text(4), row.text(2),
+          row.text(5),          Duration(row.integer(6)), row.text(7), {},
+          facts_in(row.text(8))};
 }
+
+constexpr const char* cases_of_run =
+    "SELECT n.id, n.name, n.platform, c.verdict, c.reason, c.baseline, c.duration_ms, c.host, "
+    "ifnull(s.facts, '') FROM cases c JOIN names n ON n.id = c.name_id "
+    "LEFT JOIN surroundings s ON s.id = c.surroundings_id WHERE c.run_id = ? ORDER BY n.name, n.platform";
 
 constexpr std::string_view point_columns =
     "SELECT r.run, iif(c.host = '', r.host, c.host), r.commit_id, r.started, r.command, r.altered, "
@@ -184,34 +212,58 @@ CasePoint point_at(const Statement& row) {
           row.integer(9)};
 }
 
-// Of the runs by their ids, the index in the history.
-using PointIndex = std::map<std::int64_t, std::size_t>;
+// Finds the index of a run in the history by its id. Series are read in the order of the runs, so that it is
+// nearly always the one behind the last one found.
+class RunIndex {
+ public:
+  explicit RunIndex(const std::vector<CasePoint>& runs) : runs_(runs) {
+    places_.reserve(runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i) places_[runs[i].number] = i;
+  }
 
-PointIndex read_points(Database& database, std::int64_t name, std::int64_t limit, CaseHistory& history) {
-  Statement row(database, std::string(point_columns) + "ORDER BY c.started DESC, c.run_id DESC LIMIT ?");
-  row.bind(name).bind(limit);
+  std::optional<std::size_t> find(std::int64_t number) {
+    if (next_ >= runs_.size() || runs_[next_].number != number) {
+      const auto place = places_.find(number);
+      if (place == places_.end()) return std::nullopt;
+      next_ = place->second;
+    }
+    return next_++;
+  }
+
+ private:
+  const std::vector<CasePoint>& runs_;
+  std::unordered_map<std::int64_t, std::size_t> places_;
+  std::size_t next_ = 0;
+};
+
+void read_points(Database& database, std::int64_t name, std::int64_t limit, const std::string& since,
+                 CaseHistory& history) {
+  Statement row(database, std::string(point_columns) +
+                              "AND c.started >= ? ORDER BY c.started DESC, c.run_id DESC LIMIT ?");
+  row.bind(name).bind(since).bind(limit);
   while (row.next()) history.runs.push_back(point_at(row));
   std::reverse(history.runs.begin(), history.runs.end());
-  PointIndex places;
-  for (std::size_t i = 0; i < history.runs.size(); ++i) places[history.runs[i].number] = i;
-  return places;
+}
+
+std::string tolerance_at(Database& database, std::int64_t series, const CasePoint& run) {
+  Statement row(database, "SELECT tolerance FROM checks WHERE series_id = ? AND started = ? AND run_id = ?");
+  row.bind(series).bind(run.started).bind(run.number);
+  return row.next() ? row.text(0) : "";
 }
 
 // Rows of a series that are older than the oldest of the runs are never looked at.
-TrendSeries read_series(Database& database, std::int64_t id, TrendKey key, const PointIndex& places,
-                        const std::string& oldest) {
+TrendSeries read_series(Database& database, std::int64_t id, TrendKey key, RunIndex& index,
+                        const std::vector<CasePoint>& runs) {
   TrendSeries series{std::move(key), "", {}};
-  Statement row(
-      database,
-      "SELECT run_id, status, value, baseline, tolerance FROM checks WHERE series_id = ? AND started >= ? "
-      "ORDER BY started, run_id");
-  row.bind(id).bind(oldest);
-  while (row.next()) {
-    const auto place = places.find(row.integer(0));
-    if (place == places.end()) continue;
-    series.points.push_back({place->second, status_of(row.text(1)), row.real(2), row.real(3)});
-    series.tolerance = row.text(4);
-  }
+  Statement row(database,
+                "SELECT run_id, status, value, baseline FROM checks WHERE series_id = ? AND started >= ? "
+                "ORDER BY started, run_id");
+  row.bind(id).bind(runs.front().started);
+  series.points.reserve(runs.size());
+  while (row.next())
+    if (const auto place = index.find(row.integer(0)))
+      series.points.push_back({*place, status_of(row.view(1)), row.real(2), row.real(3)});
+  if (!series.points.empty()) series.tolerance = tolerance_at(database, id, runs[series.points.back().run]);
   return series;
 }
 
@@ -240,20 +292,36 @@ std::optional<RememberedRun> read_run(Database& database, std::int64_t id) {
                     static_cast<int>(row.integer(8)),
                     row.integer(9) != 0,
                     {}};
-  read_cases(database, id, run);
+  Statement one(database, cases_of_run);
+  one.bind(id);
+  while (one.next()) {
+    run.cases.push_back(case_at(one));
+    run.cases.back().checks = checks_of(database, id, one.integer(0));
+  }
   return run;
 }
 
-void read_history(Database& database, std::int64_t name_id, std::int64_t limit, CaseHistory& history) {
-  const PointIndex places = read_points(database, name_id, limit, history);
+std::vector<RememberedCase> read_cases(Database& database, std::int64_t run_id) {
+  std::vector<RememberedCase> cases;
+  Statement row(database, cases_of_run);
+  row.bind(run_id);
+  while (row.next()) cases.push_back(case_at(row));
+  return cases;
+}
+
+void read_history(Database& database, std::int64_t name_id, std::int64_t limit, const std::string& since,
+                  CaseHistory& history) {
+  read_points(database, name_id, limit, since, history);
   if (history.runs.empty()) return;
+  RunIndex index(history.runs);
   Statement row(
       database,
-      "SELECT id, rule, metric, rank, unit, window, reduce FROM series WHERE name_id = ? ORDER BY id");
+      "SELECT id, rule, metric, rank, unit, window, reduce, kind, better FROM series WHERE name_id = ? "
+      "ORDER BY id");
   row.bind(name_id);
   while (row.next()) {
-    TrendSeries series =
-        read_series(database, row.integer(0), key_at(row, 1), places, history.runs.front().started);
+    TrendSeries series = read_series(database, row.integer(0), key_at(row, 1), index, history.runs);
+    read_nature(row, 7, series.key.metric, series);
     if (!series.points.empty()) history.series.push_back(std::move(series));
   }
   std::sort(history.series.begin(), history.series.end(),

@@ -165,7 +165,9 @@ void judge_gap(JudgeContext& context, const Gap& gap) {
   Check check;
   check.rule = gap.entry.rule;
   check.metric = gap.entry.metric;
-  check.kind = context.input.metrics.get(check.metric).kind;
+  const Metric metric = context.input.metrics.get(check.metric);
+  check.kind = metric.kind;
+  check.better = metric.better;
   check.remarks = {gap.is_incomparable ? gap.entry.reason : remark::Plain::named_without_value};
   context.judgement.checks.push_back(std::move(check));
 }

@@ -46,6 +46,23 @@ TEST(HistoryFile, WhatIsWrittenIsReadAgain) {
   EXPECT_TRUE(run.altered);
 }
 
+TEST(HistoryFile, AMetricIsAsItsSuiteSaysOrAsTheTableHasIt) {
+  RememberedRun run = sample();
+  run.cases[0].checks[0].key.metric = "my_speed";
+  run.cases[0].checks[0].kind = MetricKind::speed;
+  run.cases[0].checks[0].better = Better::higher;
+  const std::string line = write_history_line(run);
+  EXPECT_EQ(invalid(line, "gate.history.1.json"), "");
+  EXPECT_EQ(read_history(line, "h")->front().cases[0].checks[0].better, Better::higher);
+  const std::string words =
+      R"({"schema": "gate.history/1", "uid": "1", "started": "2026-11-21T02:03:04Z", "cases": [)"
+      R"({"case": "c", "verdict": "passed", "checks": [{"metric": "throughput", "status": "pass")";
+  EXPECT_EQ(read_history(words + "}]}]}", "h")->front().cases[0].checks[0].better, Better::higher);
+  EXPECT_EQ(read_history(words + "}]}]}", "h")->front().cases[0].checks[0].kind, MetricKind::speed);
+  EXPECT_THAT(read_history(words + ", \"better\": \"best\"}]}]}", "h").error().message,
+              HasSubstr("unknown better \"best\""));
+}
+
 TEST(HistoryFile, FitsItsSchema) {
   EXPECT_EQ(invalid(write_history_line(sample()), "gate.history.1.json"), "");
 }

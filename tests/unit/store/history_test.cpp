@@ -114,6 +114,37 @@ TEST_F(Remembered, WhatRunsRanOnComesBack) {
   EXPECT_EQ(all[1].cases[0].ran_on.size(), 2u);
 }
 
+RememberedRun run_of_speed(int number, MetricKind kind, Better better) {
+  RememberedRun run = run_of(number);
+  run.cases[0].checks.resize(1);
+  run.cases[0].checks[0].kind = kind;
+  run.cases[0].checks[0].better = better;
+  return run;
+}
+
+TEST_F(Remembered, AMetricIsWhatTheLatestRunSays) {
+  add({run_of_speed(2, MetricKind::speed, Better::higher)});
+  add({run_of_speed(1, MetricKind::accuracy, Better::none)});  // imported later
+  EXPECT_EQ(open().read(a, 0)->series[0].better, Better::higher);
+  add({run_of_speed(3, MetricKind::speed, Better::lower)});
+  EXPECT_EQ(open().read(a, 0)->series[0].better, Better::lower);
+  std::vector<RememberedRun> all;
+  ASSERT_TRUE(open().each_run([&](const RememberedRun& one) { all.push_back(one); }));
+  EXPECT_EQ(all[2].cases[0].checks[0].kind, MetricKind::speed);
+}
+
+TEST_F(Remembered, AMetricOfAnOlderGateIsAsTheTableHasIt) {
+  add({run_of(1)});
+  {
+    auto database = *Database::open(path(), history_steps, "");
+    database->execute("UPDATE series SET kind = '', better = ''");
+    ASSERT_TRUE(database->status());
+  }
+  const TrendSeries time = open().read(a, 0)->series[0];
+  EXPECT_EQ(time.kind, MetricKind::speed);
+  EXPECT_EQ(time.better, Better::lower);
+}
+
 TEST_F(Remembered, TheLatestAreRead) {
   add({run_of(1), run_of(2), run_of(3)});
   EXPECT_THAT(runs_of(open(), 2), ElementsAre("1002", "1003"));
@@ -229,9 +260,9 @@ TEST_F(Remembered, OtherDatabasesAreRefused) {
 
 TEST_F(Remembered, NewerOnesAreRefused) {
   open();
-  constexpr std::array<std::string_view, 4> steps{"", "", "", "CREATE TABLE more(x)"};
+  constexpr std::array<std::string_view, 5> steps{"", "", "", "", "CREATE TABLE more(x)"};
   ASSERT_TRUE(Database::open(path(), steps, ""));
-  EXPECT_THAT(error(), HasSubstr("written by a newer gate (version 4, this one knows 3)"));
+  EXPECT_THAT(error(), HasSubstr("written by a newer gate (version 5, this one knows 4)"));
 }
 
 TEST_F(Remembered, OlderOnesAreBroughtForwardStepByStep) {

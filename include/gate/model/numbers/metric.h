@@ -68,8 +68,9 @@ std::string_view to_string(MetricKind kind);
 std::string_view to_string(Numbering numbered);
 std::string_view to_string(Pick pick);
 
-// Return the kind, or numbering, of that name; nothing if there is none.
+// Return the kind, better side or numbering of that name; nothing if there is none.
 std::optional<MetricKind> parse_metric_kind(std::string_view name);
+std::optional<Better> parse_better(std::string_view name);
 std::optional<Numbering> parse_numbering(std::string_view name);
 
 }  // namespace gate

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
+#include "gate/model/numbers/metric.h"
 #include "gate/model/rules/verdict.h"
 #include "gate/model/runs/provenance.h"
 
@@ -33,6 +34,8 @@ struct RememberedCheck {
   std::string tolerance;
   std::optional<double> value;
   std::optional<double> baseline;
+  MetricKind kind = MetricKind::other;  // what is not told is as the built-in table has it
+  Better better = Better::none;
 };
 
 struct RememberedCase {
@@ -87,6 +90,8 @@ struct TrendSeries {
   TrendKey key;
   std::string tolerance;           // of the latest point
   std::vector<TrendPoint> points;  // rising by run
+  MetricKind kind = MetricKind::other;
+  Better better = Better::none;
 };
 
 // The latest runs of a case on one platform.

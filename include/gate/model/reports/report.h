@@ -48,7 +48,8 @@ struct Check {
   std::string phase = {};  // of the case, that the run is of; "": its only or its first one
   std::string metric;
   MetricKind kind = MetricKind::other;
-  std::string formula;  // by which the metric is derived; "" where it is read
+  Better better = Better::none;  // which values are: of an error the lower ones, whatever the metric
+  std::string formula;           // by which the metric is derived; "" where it is read
   std::optional<int> rank;
   std::optional<Numbering> numbered;  // none: nothing is numbered (the exit)
   std::string unit;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,6 +59,8 @@ struct Trend {
   std::optional<double> first_baseline;  // the one of the first of the runs
   std::optional<double> baseline;        // the one of the last
   std::size_t baselines = 0;             // how many there were one after the other
+  MetricKind kind = MetricKind::other;
+  Better better = Better::none;
 };
 
 // How the runs on one host went.
@@ -65,6 +68,27 @@ struct HostCount {
   std::string host;
   std::size_t runs = 0;
   std::size_t red = 0;
+};
+
+// By what the runs of a case are put into groups.
+enum class RunsBy : std::uint8_t { nothing, host, device, image };
+std::string_view to_string(RunsBy by);
+std::optional<RunsBy> parse_runs_by(std::string_view name);
+
+// Where the values of a series lie: the median and, of two values or more, the quartiles.
+struct ValueSpread {
+  std::size_t values = 0;
+  double median = 0;
+  double lower = 0, upper = 0;
+};
+
+// The runs of a case that count and have one host, device or image.
+struct RunGroup {
+  std::string name;  // "": the history was not told
+  std::size_t runs = 0;
+  std::size_t judged = 0;            // of these
+  std::size_t green = 0;             // of those that were judged
+  std::vector<ValueSpread> spreads;  // beside CaseTrend::trends
 };
 
 // A test of pytest's over the runs that count.
@@ -110,6 +134,8 @@ struct CaseTrend {
   std::vector<TestTrend> tests;  // of the last run, by name
   std::vector<EnvironmentChange> environment = {};
   std::optional<RedSince> red = {};
+  std::size_t can_leave_quarantine = 0;  // green runs by which it can; 0: it is in none, or cannot
+  std::vector<RunGroup> groups = {};     // where they are asked for: by name, those that are not told last
 };
 
 // A run of the suite, whichever cases are in it. They are in order of time.
@@ -139,6 +165,7 @@ struct SuiteTrend {
   std::vector<std::vector<HeatCell>> cells;  // of each case, beside the runs
   std::vector<SuiteStart> starts;            // oldest first
   Triage latest;  // the latest run against the medians of the ten before it, as far as the suite moved
+  RunsBy by = RunsBy::nothing;  // what the groups of the cases are
 };
 
 }  // namespace gate

@@ -172,8 +172,7 @@ Sentence PairedLaunches::begin_metrics(const std::vector<Check>& checks) {
                  check->metric, to_string(question_.rules[i].window));
     has_speed |= check->kind == MetricKind::speed;
     result_.metrics.push_back({check->rule, check->metric, words::reduced_text(*check), check->unit,
-                               check->kind, a_.planned().spec->metrics.get(check->metric).better,
-                               question_.tolerated[i]});
+                               check->kind, check->better, question_.tolerated[i]});
   }
   if (question_.needs_speed && !has_speed)
     return say({"no metric of speed that both commits print; --metric names others",

@@ -96,6 +96,16 @@ Answer<CheckTarget> target_of_file(const Suite& suite, const CheckOptions& optio
                      options.platform.empty() ? baseline.platform : options.platform};
 }
 
+Answer<CheckTarget> target_of(const Suite& suite, const CheckOptions& options) {
+  if (options.case_name.empty()) return target_of_file(suite, options);
+  GATE_TRY(CheckTarget target, target_of_case(suite, options));
+  if (options.baseline.empty()) return target;
+  GATE_TRY(const Baseline baseline, read_reference_file(target.spec, options.baseline));
+  GATE_TRY(std::vector<BaselineUsed> files, reference_files(options.baseline));
+  target.judged = {make_reference(baseline, options.baseline), std::move(files), baseline.provenance};
+  return target;
+}
+
 // Of a case that pytest judges the log is pytest's file.
 Answer<Extraction> read_tests_of(const config::Case& spec, const std::vector<std::string>& files) {
   const std::string& file = files.front();
@@ -238,8 +248,7 @@ class PhaseChecks {
 }  // namespace
 
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
-  GATE_TRY(const CheckTarget target,
-           options.baseline.empty() ? target_of_case(suite, options) : target_of_file(suite, options));
+  GATE_TRY(const CheckTarget target, target_of(suite, options));
   GATE_TRY(PhaseLogs logs, phase_logs(target.spec, options.phases, options.logs));
   GATE_TRY(const auto outputs, output_files(target.spec, options.outputs));
   GATE_TRY(Extraction extraction, read_what_is_judged(target, options));

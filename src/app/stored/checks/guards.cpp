@@ -13,6 +13,7 @@
 #include "gate/stored/list.h"
 #include "gate/stored/selftest.h"
 #include "gate/suite/chosen_cases.h"
+#include "gate/suite/history.h"
 #include "gate/suite/profile_choice.h"
 #include "gate/suite/renames.h"
 #include "gate/words/remarks.h"
@@ -144,9 +145,12 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
 }
 
 // A quarantine is the case's, at whatever place.
-void add_quarantine(judge::LintCase& result, const Quarantine& quarantine, const std::string& today) {
+void add_quarantine(judge::LintCase& result, const Suite& suite, const config::Case& spec,
+                    const std::string& today) {
+  const Quarantine& quarantine = *spec.settings.quarantine;
   result.quarantine = quarantine;
-  const std::vector<judge::Finding> found = judge::lint_quarantine(quarantine, today);
+  const std::vector<judge::Finding> found =
+      judge::lint_quarantine(quarantine, today, green_in_quarantine(suite, spec.name));
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
@@ -243,8 +247,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
       all.cases.push_back(lint_one(suite, one, place, today, renames));
     add_name(all.cases[first], suite, one);
     add_feature_findings(all.cases[first], suite, one);
-    if (const std::optional<Quarantine>& quarantine = one.settings.quarantine)
-      add_quarantine(all.cases[first], *quarantine, today);
+    if (one.settings.quarantine) add_quarantine(all.cases[first], suite, one, today);
   }
   return all;
 }

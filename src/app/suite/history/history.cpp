@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
+#include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 #include "gate/judge/trend.h"
@@ -31,7 +33,9 @@ RememberedCheck check_of(const Check& check) {
           check.status,
           to_string(check.tolerance),
           each ? check.mean : finite_number(check.actual),
-          each ? check.baseline_mean : finite_number(check.baseline)};
+          each ? check.baseline_mean : finite_number(check.baseline),
+          check.kind,
+          check.better};
 }
 
 RememberedCase remembered_case(const CaseReport& report) {
@@ -56,10 +60,7 @@ class RunCounts {
  public:
   void add(const CasePoint& point) {
     const bool is_green = point.verdict == Verdict::passed;
-    const auto [latest, is_new] = latest_.try_emplace(
-        RunLikeness{point.commit, point.baseline_sha256, point.host, point.ran_on}, green_.size());
-    like_.push_back(is_new ? std::nullopt : std::optional(latest->second));
-    latest->second = green_.size();
+    like_.push_back(take_latest_like(point));
     green_.push_back(is_green);
     HostCount& host = hosts_[point.host];
     ++host.runs;
@@ -74,6 +75,15 @@ class RunCounts {
   }
 
  private:
+  // Return the latest run before that is like this one, which is the latest from now on. Of a log that was
+  // imported nobody knows whether any is.
+  std::optional<std::size_t> take_latest_like(const CasePoint& point) {
+    if (point.host.empty() && point.commit.empty()) return std::nullopt;
+    const auto [latest, is_new] = latest_.try_emplace(
+        RunLikeness{point.commit, point.baseline_sha256, point.host, point.ran_on}, green_.size());
+    return is_new ? std::nullopt : std::optional(std::exchange(latest->second, green_.size()));
+  }
+
   std::map<std::string, HostCount> hosts_;
   std::map<RunLikeness, std::size_t> latest_;
   std::vector<bool> green_;
@@ -132,12 +142,15 @@ bool lacks_steps(CheckStatus status) {
   return status == CheckStatus::missing || status == CheckStatus::undecided;
 }
 
-Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs) {
+// `counted` tells of each run whether it counts.
+Trend metric_trend(const TrendSeries& series, const std::vector<bool>& counted) {
   Trend trend;
   trend.key = series.key;
   trend.tolerance = series.tolerance;
+  trend.kind = series.kind;
+  trend.better = series.better;
   for (const TrendPoint& point : series.points) {
-    if (!is_counted(runs[point.run]) || !point.value || lacks_steps(point.status)) continue;
+    if (!counted[point.run] || !point.value || lacks_steps(point.status)) continue;
     trend.runs.push_back(point.run);
     trend.values.push_back(*point.value);
     trend.baselines_beside.push_back(point.baseline);
@@ -147,6 +160,18 @@ Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs
                                     judge::median_of(trend.values));
   take_fit(trend, judge::fit_levels(trend.values, trend.least));
   return trend;
+}
+
+// Of many runs each series takes a while, and none hangs on another.
+std::vector<Trend> metric_trends(const CaseHistory& history) {
+  constexpr std::size_t many = 20'000;  // runs
+  std::vector<bool> counted;
+  for (const CasePoint& run : history.runs) counted.push_back(is_counted(run));
+  std::vector<Trend> trends(history.series.size());
+  in_parallel(trends.size(), history.runs.size() < many ? 1 : usual_threads(),
+              [&](std::size_t i) { trends[i] = metric_trend(history.series[i], counted); });
+  std::erase_if(trends, [](const Trend& one) { return one.values.empty(); });
+  return trends;
 }
 
 bool is_red_test(CheckStatus status) { return status == CheckStatus::fail || status == CheckStatus::error; }
@@ -275,14 +300,9 @@ Answer<void> check_query(const HistoryQuery& query, const std::vector<store::Cas
   return {};
 }
 
-// A file holds the report of one run, or lines of an exported history.
-Result<std::vector<RememberedRun>> read_runs(const std::string& file, const std::string& suite) {
-  GATE_TRY(const std::string text, fs::read_file(file));
-  if (schema::is_history(text)) return schema::read_history(text, file);
-  GATE_TRY(Report report, schema::read_result(text, file));
-  if (report.rehearsal) return fail(file + ": a rehearsal, which is kept out of the history");
-  if (report.uid.empty()) report.uid = fs::sha256(text).substr(0, 32);  // of a gate that gave none
-  return std::vector<RememberedRun>{remembered(report, suite)};
+std::string none_since(const Suite& suite, const HistoryQuery& query) {
+  const std::string cases = query.words.empty() ? "" : " of " + join(query.words, ", ");
+  return history_path(suite).string() + ": no run" + cases + " since " + query.since;
 }
 
 }  // namespace
@@ -306,7 +326,8 @@ RememberedRun remembered(const Report& report, const std::string& suite) {
                     {}};
   for (const CaseReport& one : report.cases) {
     run.altered |= !one.args.empty();
-    if (one.outcome && was_launched(*one.outcome)) run.cases.push_back(remembered_case(one));
+    const bool has_run = one.outcome ? was_launched(*one.outcome) : report.command == "check";
+    if (has_run) run.cases.push_back(remembered_case(one));
   }
   return run;
 }
@@ -316,9 +337,7 @@ CaseTrend trend_of(CaseHistory history) {
   trend.history = std::move(history);
   count_runs(trend);
   trend.red = red_since(trend.history.runs);
-  for (const TrendSeries& series : trend.history.series)
-    if (Trend one = metric_trend(series, trend.history.runs); !one.values.empty())
-      trend.trends.push_back(std::move(one));
+  trend.trends = metric_trends(trend.history);
   trend.tests = test_trends(trend.history);
   return trend;
 }
@@ -329,17 +348,24 @@ Answer<SuiteTrend> trends(const Suite& suite, const HistoryQuery& query) {
   if (keys.empty()) return refused(history_path(suite).string() + ": no run of this suite yet");
   GATE_TRY_STATUS(check_query(query, keys));
   std::vector<CaseTrend> all;
+  bool is_on_any = false;
   for (const store::CaseKey& key : keys) {
     if (!is_on_platform(key, query)) continue;
-    GATE_TRY(auto read, or_usage(history.read(key, query.last)));
-    all.push_back(trend_of(std::move(read)));
+    GATE_TRY(auto read, or_usage(history.read(key, query.last, query.since)));
+    is_on_any = true;
+    if (!read.runs.empty()) all.push_back(trend_of(std::move(read)));
   }
+  if (!is_on_any) return usage("--platform " + query.platform + ": no case of the history ran on it");
   SuiteTrend trend = suite_trend(std::move(all));
   leave_asked(trend, query);
-  if (trend.cases.empty())
-    return usage("--platform " + query.platform + ": no case of the history ran on it");
+  if (trend.cases.empty()) return refused(none_since(suite, query));
+  trend.by = query.by;
   CommitTeller commits(suite.root);
-  for (CaseTrend& one : trend.cases) tell_commits(one, commits, suite.root);
+  for (CaseTrend& one : trend.cases) {
+    tell_commits(one, commits, suite.root);
+    one.can_leave_quarantine = green_in_quarantine(suite, one.history.name, one.history.platform);
+    if (query.by != RunsBy::nothing) one.groups = groups_of(one, query.by);
+  }
   return trend;
 }
 
@@ -350,19 +376,26 @@ Answer<void> export_history(const Suite& suite, const std::function<void(std::st
   return read ? Answer<void>() : usage(read.error());
 }
 
-Answer<std::int64_t> import_history(const Suite& suite, const std::vector<std::string>& files) {
-  std::vector<RememberedRun> runs;
-  std::vector<std::string> mistakes;
-  for (const std::string& file : files) {
-    auto read = read_runs(file, suite.policy.name());
-    if (!read) mistakes.push_back(read.error().message);
-    if (read) std::ranges::move(*read, std::back_inserter(runs));
-  }
-  if (!mistakes.empty()) return usage(join(mistakes, "\n"));
+bool holds_runs(std::string_view text) {
+  constexpr std::size_t head = 200;  // in which a document names its schema
+  return schema::is_history(text) ||
+         (text.starts_with('{') && text.substr(0, head).find("\"gate.result/") != std::string_view::npos);
+}
+
+Result<std::vector<RememberedRun>> runs_in(const Suite& suite, const std::string& text,
+                                           const std::string& file) {
+  if (schema::is_history(text)) return schema::read_history(text, file);
+  GATE_TRY(Report report, schema::read_result(text, file));
+  if (report.rehearsal) return fail(file + ": a rehearsal, which is kept out of the history");
+  if (report.uid.empty()) report.uid = fs::sha256(text).substr(0, 32);  // of a gate that gave none
+  return std::vector<RememberedRun>{remembered(report, suite.policy.name())};
+}
+
+Answer<void> remember(const Suite& suite, const std::vector<RememberedRun>& runs) {
   if (const Status made = store::make_gate_folder(suite.layout); !made) return infra(made.error());
   GATE_TRY(store::History history, or_usage(store::History::open(history_path(suite))));
   if (const Status added = history.add(runs); !added) return infra(added.error());
-  return static_cast<std::int64_t>(runs.size());
+  return {};
 }
 
 Answer<std::int64_t> prune_history(const Suite& suite, std::int64_t keep) {

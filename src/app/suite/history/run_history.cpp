@@ -49,10 +49,10 @@ constexpr double clear_gain = 30;
 
 // Return the change with which the metric began to drift since its baseline was accepted, or nullptr where it
 // did not, or not clearly.
-const Change* drift_begin(const Trend& series, Better better) {
+const Change* drift_begin(const Trend& series) {
   if (series.changes.empty()) return nullptr;
   const std::size_t last = series.values.size() - 1, begin = baseline_begin(series, last);
-  if (!has_drifted(series, better, begin, last)) return nullptr;
+  if (!has_drifted(series, begin, last)) return nullptr;
   const bool is_up = series.levels[last] > series.levels[begin];
   const auto found = std::ranges::find_if(series.changes, [&](const Change& change) {
     const bool is_kept = change.shape == ChangeShape::step || change.shape == ChangeShape::ramp;
@@ -61,8 +61,8 @@ const Change* drift_begin(const Trend& series, Better better) {
   return found == series.changes.end() || found->gain < clear_gain ? nullptr : &*found;
 }
 
-Sentence drift_words(const Trend& series, const CaseTrend& trend, const MetricTable& metrics) {
-  const Change* const change = drift_begin(series, metrics.get(series.key.metric).better);
+Sentence drift_words(const Trend& series, const CaseTrend& trend) {
+  const Change* const change = drift_begin(series);
   if (change == nullptr) return {};
   const std::size_t last = series.values.size() - 1, begin = baseline_begin(series, last);
   const std::string rank = series.key.rank ? " rank " + std::to_string(*series.key.rank) : "";
@@ -88,6 +88,14 @@ bool knows_of_start(const CaseTrend& trend, const std::string& metric, const Sui
          has_baseline_since(*series, static_cast<std::size_t>(at - series->runs.begin()));
 }
 
+// Return the better side of the metric as the first case that has it says.
+Better better_side(const SuiteTrend& suite, const std::string& metric) {
+  for (const CaseTrend& one : suite.cases)
+    for (const Trend& trend : one.trends)
+      if (trend.key.metric == metric) return trend.better;
+  return Better::none;
+}
+
 // Where the whole suite has drifted for the worse since its baselines were accepted, each case need not say
 // it.
 std::vector<Sentence> suite_drift_words(const SuiteTrend& suite) {
@@ -96,10 +104,9 @@ std::vector<Sentence> suite_drift_words(const SuiteTrend& suite) {
     if (start.gain.value_or(0) < clear_gain) continue;
     const SuiteRun& run = suite.runs[start.at];
     for (const MetricTriage& metric : start.triage.metrics) {
-      const Better better = MetricTable().get(metric.metric).better;
-      if (!is_worse(better, 0, metric.median) || std::ranges::any_of(suite.cases, [&](const CaseTrend& one) {
-            return knows_of_start(one, metric.metric, run);
-          }))
+      if (!is_worse(better_side(suite, metric.metric), 0, metric.median) ||
+          std::ranges::any_of(suite.cases,
+                              [&](const CaseTrend& one) { return knows_of_start(one, metric.metric, run); }))
         continue;
       lines.push_back(say({"{}: {} of {} cases moved together, {:+.2g} % since run {}: gate history",
                            "{0}：自运行 {4} 起，{2} 个用例中有 {1} 个一起变化 {3:+.2g} %：gate history"},
@@ -169,7 +176,7 @@ void RunHistory::add_drift(Report& report, const Suite& suite) const {
       return report_of_case.name == trend.history.name && report_of_case.place() == trend.history.platform;
     });
     for (const Trend& series : trend.trends)
-      if (const Sentence words = drift_words(series, trend, suite.find(one->name)->metrics); !words.empty())
+      if (const Sentence words = drift_words(series, trend); !words.empty())
         one->notes.push_back(plain_note(words));
   }
 }

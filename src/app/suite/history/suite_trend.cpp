@@ -10,7 +10,6 @@
 #include "gate/base/natural.h"
 #include "gate/judge/suite_shift.h"
 #include "gate/judge/triage.h"
-#include "gate/model/numbers/metric.h"
 #include "gate/model/rules/grammar.h"
 
 namespace gate::app {
@@ -24,11 +23,13 @@ constexpr std::size_t near_start = 3;    // runs within which two starts are one
 SuiteRun suite_run(const CasePoint& point) { return {point.started, point.number, point.run, point.commit}; }
 
 std::vector<SuiteRun> suite_runs_of(const std::vector<CaseTrend>& cases) {
-  std::set<SuiteRun> runs;
+  std::vector<SuiteRun> runs;
   for (const CaseTrend& one : cases)
     for (const CasePoint& point : one.history.runs)
-      if (is_counted(point)) runs.insert(suite_run(point));
-  return {runs.begin(), runs.end()};
+      if (is_counted(point)) runs.push_back(suite_run(point));
+  std::ranges::sort(runs);
+  runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
+  return runs;
 }
 
 // Return the number of each run of the case among the suite's; of runs that do not count any.
@@ -155,11 +156,10 @@ std::set<std::size_t> drifted_runs(const CaseTrend& trend) {
   std::set<std::size_t> runs;
   for (const Trend& one : trend.trends) {
     if (one.changes.empty()) continue;
-    const Better better = MetricTable().get(one.key.metric).better;
     std::size_t begin = 0;  // of the baseline
     for (std::size_t i = 0; i < one.runs.size(); ++i) {
       if (one.baselines_beside[i] != one.baselines_beside[begin]) begin = i;
-      if (has_drifted(one, better, begin, i)) runs.insert(one.runs[i]);
+      if (has_drifted(one, begin, i)) runs.insert(one.runs[i]);
     }
   }
   return runs;
@@ -191,11 +191,10 @@ bool in_natural_order(const CaseTrend& a, const CaseTrend& b) {
 
 bool is_counted(const CasePoint& point) { return point.command == "run" && !point.altered; }
 
-// What ends a run from outside says nothing of the case, and what has no baseline is not judged.
-bool was_judged(const CasePoint& point) {
+bool is_own_verdict(Verdict verdict) {
   constexpr std::array without{Verdict::interrupted, Verdict::not_run, Verdict::skipped, Verdict::infra,
                                Verdict::unjudged};
-  return is_counted(point) && std::ranges::find(without, point.verdict) == without.end();
+  return std::ranges::find(without, verdict) == without.end();
 }
 
 void take_fit(Trend& trend, judge::LevelFit fit) {
@@ -212,11 +211,13 @@ std::size_t baseline_begin(const Trend& trend, std::size_t at) {
   return at;
 }
 
-bool has_drifted(const Trend& trend, Better better, std::size_t from, std::size_t at) {
+bool has_drifted(const Trend& trend, std::size_t from, std::size_t at) {
   const double before = trend.levels[from], now = trend.levels[at];
   return std::abs(now - before) > std::max(trend.least / 2, 1e-9 * std::abs(before)) &&
-         is_worse(better, before, now);
+         is_worse(trend.better, before, now);
 }
+
+bool was_judged(const CasePoint& point) { return is_counted(point) && is_own_verdict(point.verdict); }
 
 bool has_baseline_since(const Trend& trend, std::size_t at) {
   const auto& baselines = trend.baselines_beside;

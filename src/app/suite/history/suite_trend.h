@@ -15,6 +15,10 @@ SuiteTrend suite_trend(std::vector<CaseTrend> cases);
 // Tell whether a run counts: of `gate run`, without ARGS and --set.
 bool is_counted(const CasePoint& point);
 
+// Tell whether it is a verdict of the case itself: what ends a run from outside says nothing of it, and what
+// has no baseline is not judged.
+bool is_own_verdict(Verdict verdict);
+
 // Tell whether the run counts and ended with a verdict of the case itself, and so is judged.
 bool was_judged(const CasePoint& point);
 
@@ -30,7 +34,7 @@ std::size_t baseline_begin(const Trend& trend, std::size_t at);
 
 // Tell whether the level at `at` is worse than at `from`, by more than half of the least change. Where `from`
 // is the begin of its baseline, what is green there has drifted.
-bool has_drifted(const Trend& trend, Better better, std::size_t from, std::size_t at);
+bool has_drifted(const Trend& trend, std::size_t from, std::size_t at);
 
 // Tell whether a baseline was accepted behind the value at `at`, which knows of what changed there.
 bool has_baseline_since(const Trend& trend, std::size_t at);

@@ -214,6 +214,8 @@ std::optional<MetricKind> parse_metric_kind(std::string_view name) {
   return named<MetricKind>(kind_names, name);
 }
 
+std::optional<Better> parse_better(std::string_view name) { return named<Better>(better_names, name); }
+
 std::optional<Numbering> parse_numbering(std::string_view name) {
   return named<Numbering>(numbering_names, name);
 }

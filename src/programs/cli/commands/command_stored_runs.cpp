@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "cli/options/commands.h"
 #include "cli/screen/terminal.h"
@@ -13,8 +14,10 @@
 #include "gate/stored/charts.h"
 #include "gate/stored/compare.h"
 #include "gate/stored/explain.h"
+#include "gate/stored/import_history.h"
 #include "gate/stored/merge.h"
 #include "gate/suite/history.h"
+#include "gate/words/values.h"
 
 namespace gate::cli {
 
@@ -32,12 +35,47 @@ app::CompareOptions compare_options(const CommandOptions& options) {
   return compare;
 }
 
+// Return a line for each log that is not green, and one for all.
+std::vector<Sentence> import_words(const std::vector<app::ImportedLog>& logs) {
+  constexpr std::size_t most_named = 3;
+  std::vector<Sentence> lines;
+  std::set<std::string> cases;
+  std::int64_t green = 0, red = 0;
+  for (const app::ImportedLog& log : logs) {
+    cases.insert(shell_quote(log.case_name));
+    green += log.verdict == Verdict::passed ? 1 : 0;
+    red += log.verdict != Verdict::passed && log.verdict != Verdict::unjudged ? 1 : 0;
+    if (log.is_baseline)
+      lines.push_back(
+          say({"{}: no baseline; the oldest log stands as one: {}", "{}：没有基线，以最早的日志为基线：{}"},
+              log.case_name, log.file));
+    if (log.verdict != Verdict::passed)
+      lines.push_back(words::verdict_text(log.verdict) +
+                      as_is("  " + log.file + "  " + log.started.substr(0, 10) + "  ") + log.reason);
+  }
+  const std::string named =
+      cases.size() > most_named ? "" : " " + join(std::vector(cases.begin(), cases.end()), " ");
+  const auto count = std::ssize(logs);
+  const Sentence others =
+      green + red == count ? Sentence() : say({", {} not judged", "，{} 无法判定"}, count - green - red);
+  lines.push_back(say({"{}: {} green, {} red{}; gate history{}", "{}：{} 绿，{} 红{}；gate history{}"},
+                      count_of(count, "log", "个日志"), green, red, others, named));
+  return lines;
+}
+
 app::Answer<int> import_runs(const app::Suite& suite, const CommandOptions& options, Terminal& terminal) {
-  if (options.words.empty()) return app::usage("--import: name the files, exported ones or result.json");
-  GATE_TRY(const std::int64_t count, app::import_history(suite, options.words));
-  terminal.print(say({"{} imported into {}\n", "已导入 {}：{}\n"}, count_of(count, "run", "次运行"),
-                     app::history_path(suite).string())
-                     .in(terminal.style().language));
+  if (options.words.empty())
+    return app::usage("--import: name the files: exported ones, result.json or logs");
+  GATE_TRY(const app::HistoryImport import,
+           app::import_history(suite, {options.words, options.case_name, options.platform}));
+  const Language language = terminal.style().language;
+  if (import.runs > 0)
+    terminal.print(say({"{} imported into {}\n", "已导入 {}：{}\n"}, count_of(import.runs, "run", "次运行"),
+                       app::history_path(suite).string())
+                       .in(language));
+  if (!import.logs.empty())
+    for (const Sentence& line : import_words(import.logs))
+      terminal.print(printable(line.in(language), 1000) + "\n");
   return exit_code::ok;
 }
 
@@ -54,8 +92,19 @@ app::Answer<int> merge_reports(const app::Suite& suite, const CommandOptions& op
   return code;
 }
 
+app::Answer<app::HistoryQuery> history_query(const CommandOptions& options) {
+  app::HistoryQuery query{options.words, options.platform, options.history.last, "",
+                          parse_runs_by(options.history.by).value_or(RunsBy::nothing)};
+  if (options.history.since.empty()) return query;
+  auto since = app::moment_of(options.history.since, now());
+  if (!since) return app::usage("--since " + since.error().message);
+  query.since = std::move(*since);
+  return query;
+}
+
 std::string history_text(const SuiteTrend& trends, const CommandOptions& options,
                          const render::Style& style) {
+  if (trends.by != RunsBy::nothing) return render::history_groups(trends, style);
   if (options.words.empty()) return render::history_table(trends, style);
   std::string out = render::suite_moves_text(trends, style);
   for (const CaseTrend& trend : trends.cases)
@@ -125,22 +174,26 @@ app::Answer<int> compare_command(const CommandOptions& options, Terminal& termin
 }
 
 app::Answer<int> history_command(const CommandOptions& options, Terminal& terminal) {
-  if (options.config.empty() && app::find_suite_root(options.folder).empty())
-    return app::no_suite(options.folder);
-  GATE_TRY(const app::Suite suite, suite_if_any(options));
+  const bool is_suite = !options.config.empty() || !app::find_suite_root(options.folder).empty();
+  const bool imports = options.history.import_history;
+  const auto whole = is_suite ? suite_of(options) : suite_if_any(options);
+  GATE_TRY(const app::Suite suite,
+           whole || imports ? whole : suite_if_any(options));  // its mistakes are `list`'s
+  if (!is_suite && !imports && !fs::exists(app::history_path(suite))) return app::no_suite(options.folder);
   GATE_TRY_STATUS(check_outputs(options, suite));
   if (options.history.export_history) {
     GATE_TRY_STATUS(app::export_history(suite, [&](std::string_view line) { terminal.print(line); }));
     return exit_code::ok;
   }
-  if (options.history.import_history) return import_runs(suite, options, terminal);
+  if (imports) return import_runs(suite, options, terminal);
   if (options.history.prune > 0) {
     GATE_TRY(const std::int64_t count, app::prune_history(suite, options.history.prune));
     const Sentence said = say({"{} forgotten\n", "已删除 {}的记录\n"}, count_of(count, "run", "次运行"));
     terminal.print(said.in(terminal.style().language));
     return exit_code::ok;
   }
-  GATE_TRY(const auto trends, app::trends(suite, {options.words, options.platform, options.history.last}));
+  GATE_TRY(const app::HistoryQuery query, history_query(options));
+  GATE_TRY(const auto trends, app::trends(suite, query));
   const render::Style plain{.language = terminal.style().language};
   GATE_TRY_STATUS(write_reports(
       options, {{"text", [&] { return history_text(trends, options, plain); }},

@@ -480,11 +480,17 @@ void add_history(Flags& app, CommandOptions& o) {
   app.text(FlagRole::decides, "--platform", o.platform, "only this platform (default: all)", "P");
   app.number(FlagRole::decides, "--last", o.history.last, "latest N runs of each case (default: 200; 0: all)")
       ->check(CLI::NonNegativeNumber);
+  app.text(FlagRole::decides, "--since", o.history.since,
+           "only runs since then: 30d, 4w, 12h ago, or a date such as 2026-11-01", "WHEN");
+  app.text(FlagRole::decides, "--by", o.history.by, "a table of each case by host, device or image", "WHAT")
+      ->check(CLI::IsMember({"host", "device", "image"}));
   add_reports(app, o, {"text", "json", "html"});
   CLI::Option* out = app.flag(FlagRole::shows, "--export", o.history.export_history,
                               "print all runs as JSON lines (gate.history/1)");
   CLI::Option* in = app.flag(FlagRole::shows, "--import", o.history.import_history,
-                             "add the runs of exported files or result.json files");
+                             "add the runs of exported files, result.json files and old logs");
+  app.text(FlagRole::decides, "--case", o.case_name, "with --import: the case of the logs", "CASE")
+      ->needs(in);
   CLI::Option* prune =
       app.number(FlagRole::shows, "--prune", o.history.prune, "delete all but the latest N runs")
           ->check(CLI::PositiveNumber);

@@ -57,6 +57,7 @@ struct CandidateFlags {
 
 struct HistoryFlags {
   std::size_t last = 200;
+  std::string since, by;
   std::int64_t prune = 0;
   bool export_history = false, import_history = false;
 };

@@ -1,4 +1,4 @@
-// When a line was printed, as it says itself.
+// When lines were printed, as they say themselves, and those that are asked later.
 #pragma once
 
 #include <array>
@@ -8,16 +8,12 @@
 #include <string_view>
 
 #include "extract/attempts/assign.h"
+#include "gate/extract/printed_time.h"
 
 namespace gate::extract {
 
 // How much of a line's beginning is looked at.
 inline constexpr std::size_t longest_time_head = 96;
-
-// Return the first date and time in the line's beginning, `2025-03-26 14:43:37.001748` or with `/`, `T` and
-// `,`, in microseconds since 1970 by whatever clock printed it; nothing where there is none, or it is no
-// date.
-std::optional<std::int64_t> printed_time(std::string_view line);
 
 // The beginning of a line, kept until somebody asks when it was printed: most are never asked.
 class TimeHead {

@@ -28,13 +28,12 @@ std::optional<T> parsed_in(const Fields& fields, std::string_view name,
   return std::nullopt;
 }
 
-// Return what the text names; nothing where it is absent or "", or with a complaint.
-template <typename T>
-std::optional<T> named_in(const Fields& fields, std::string_view name, const std::string& noun,
-                          std::optional<T> (*parse)(std::string_view)) {
-  const std::string text = fields.text(name);
-  const std::optional<T> value = parse(text);
-  if (!value && !text.empty()) complain(fields, name, "unknown " + noun + " \"" + printable(text, 40) + '"');
+// Return the numbering that is told; nothing where it is absent or "", or with a complaint.
+std::optional<Numbering> numbering_in(const Fields& fields) {
+  const std::string text = fields.text("numbered");
+  const std::optional<Numbering> value = parse_numbering(text);
+  if (!value && !text.empty())
+    complain(fields, "numbered", "unknown numbering \"" + printable(text, 40) + '"');
   return value;
 }
 
@@ -112,12 +111,6 @@ void read_remarks(const std::vector<Sentence>& texts, const std::string& note, b
     check.remarks.emplace_back(remark::Text{text, tells_missing && check.remarks.empty()});
 }
 
-// The built-in metrics are of a known kind; what a suite declares is written.
-MetricKind built_in_kind(const std::string& metric) {
-  static const MetricTable metrics;
-  return metrics.get(metric).kind;
-}
-
 void write_trace(JsonOut& out, const std::vector<double>& trace) {
   std::vector<std::string> words;
   for (const double value : trace) words.push_back(number_or_text(fmt::format("{:.6g}", value)));
@@ -175,24 +168,14 @@ void members(auto& io, Is<Check> auto& check) {
   io.text("rule", check.rule);
   io.known_text("phase", check.phase);
   io.required_text("metric", check.metric);
-  io.custom(
-      "kind",
-      [&](JsonOut& out) {
-        if (check.kind != built_in_kind(check.metric)) out.known_text("kind", to_string(check.kind));
-      },
-      [&](const auto& fields) {
-        check.kind =
-            named_in(fields, "kind", "kind", parse_metric_kind).value_or(built_in_kind(check.metric));
-      });
+  nature_members(io, check.metric, check);
   io.known_text("formula", check.formula);
   io.known_number("rank", check.rank);
   io.named("status", check.status, parse_check_status);
   io.custom(
       "numbered",
       [&](JsonOut& out) { out.text("numbered", check.numbered ? to_string(*check.numbered) : ""); },
-      [&](const auto& fields) {
-        check.numbered = named_in(fields, "numbered", "numbering", parse_numbering);
-      });
+      [&](const auto& fields) { check.numbered = numbering_in(fields); });
   io.text("unit", check.unit);
   grammar_member(io, "window", check.window, parse_window);
   io.custom(

@@ -5,7 +5,7 @@
 #include "gate/base/text.h"
 #include "gate/model/numbers/decimal.h"
 #include "gate/schema/history_file.h"
-#include "schema/json/json_members.h"
+#include "schema/result/json_report.h"
 
 namespace gate::schema {
 
@@ -44,6 +44,7 @@ std::string in_line(std::string message, const std::string& name, std::size_t nu
 void members(auto& io, Is<RememberedCheck> auto& check) {
   io.text("rule", check.key.rule);
   io.required_text("metric", check.key.metric);
+  nature_members(io, check.key.metric, check);
   io.known_number("rank", check.key.rank);
   io.text("unit", check.key.unit);
   io.text("window", check.key.window);

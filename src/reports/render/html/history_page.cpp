@@ -10,6 +10,7 @@
 
 #include "gate/base/text.h"
 #include "gate/model/runs/baseline.h"
+#include "gate/words/values.h"
 #include "render/html/html_page.h"
 #include "render/text/history_text.h"
 
@@ -46,6 +47,7 @@ std::vector<Sentence> findings(const CaseTrend& trend) {
   for (const Sentence& words : environment_words(trend))
     lines.push_back(say({"ran on {}", "环境：{}"}, words));
   if (trend.flips.flips > 0) lines.push_back(flips_words(trend));
+  if (trend.can_leave_quarantine > 0) lines.push_back(words::quarantine_can_go(trend.can_leave_quarantine));
   for (const Trend& one : trend.trends) {
     for (const Sentence& line : change_lines(trend, one)) lines.push_back(name_of(one.key) + "  " + line);
   }
@@ -104,8 +106,19 @@ Chart chart_of(const CaseTrend& trend, const Trend& one, Language language) {
   return chart;
 }
 
+void put_groups(HtmlPage& page, const CaseTrend& trend, RunsBy by) {
+  if (by == RunsBy::nothing) return;
+  const TextRows rows = group_rows(trend, by);
+  std::vector<std::vector<Cell>> cells;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    cells.emplace_back();
+    for (const Sentence& word : rows[i]) cells.back().push_back({word});
+  }
+  page.table(rows.front(), cells);
+}
+
 // A metric that never changes needs a line and no chart.
-void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place, Language language) {
+void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place, RunsBy by, Language language) {
   const bool is_steady = !trend.red && !has_changes(trend);
   const Sentence badge = is_steady   ? say({"steady", "平稳"})
                          : trend.red ? say({"red", "红"})
@@ -122,6 +135,7 @@ void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place, Langua
       charts.push_back(chart_of(trend, one, language));
   }
   page.list(lines);
+  put_groups(page, trend, by);
   page.charts(charts, ChartBudget(charts));
   page.section_end();
 }
@@ -243,7 +257,7 @@ std::string history_html(const SuiteTrend& trend, const std::string& suite, Lang
   put_suite_moves(page, trend);
   put_heat_map(page, trend);
   put_cases(page, trend);
-  for (std::size_t i = 0; i < trend.cases.size(); ++i) put_trend(page, trend.cases[i], i, language);
+  for (std::size_t i = 0; i < trend.cases.size(); ++i) put_trend(page, trend.cases[i], i, trend.by, language);
   page.fold(say({"runs", "运行"}));
   for (std::size_t run = trend.runs.size(); run-- > 0;) put_run(page, trend, run);
   page.fold_end();

@@ -34,9 +34,10 @@ OutputJson change_json(const Change& change, const CaseTrend& trend, const Trend
 }
 
 OutputJson trend_json(const CaseTrend& trend, const Trend& one) {
-  OutputJson json{{"rule", one.key.rule},      {"metric", one.key.metric}, {"rank", nullptr},
-                  {"unit", one.key.unit},      {"window", one.key.window}, {"reduce", one.key.reduce},
-                  {"tolerance", one.tolerance}};
+  OutputJson json{
+      {"rule", one.key.rule},       {"metric", one.key.metric},    {"rank", nullptr},
+      {"unit", one.key.unit},       {"window", one.key.window},    {"reduce", one.key.reduce},
+      {"tolerance", one.tolerance}, {"kind", to_string(one.kind)}, {"better", to_string(one.better)}};
   if (one.key.rank) json["rank"] = *one.key.rank;
   json["first_baseline"] = value_or_null(one.first_baseline);
   json["baseline"] = value_or_null(one.baseline);
@@ -93,7 +94,33 @@ OutputJson case_trend_json(const CaseTrend& trend) {
                                    {"flipped", change.is_flip}});
   json["red_since"] = red_since_json(trend);
   for (const Trend& one : trend.trends) json["series"].push_back(trend_json(trend, one));
+  if (trend.can_leave_quarantine > 0) json["quarantine_can_go"] = trend.can_leave_quarantine;
   for (const TestTrend& test : trend.tests) json["tests"].push_back(test_json(trend, test));
+  return json;
+}
+
+OutputJson spread_json(const Trend& one, const ValueSpread& spread) {
+  OutputJson json{{"rule", one.key.rule}, {"metric", one.key.metric}, {"rank", nullptr},
+                  {"unit", one.key.unit}, {"runs", spread.values},    {"median", nullptr}};
+  if (one.key.rank) json["rank"] = *one.key.rank;
+  if (spread.values > 0) json["median"] = spread.median;
+  json["lower_quartile"] = spread.values > 1 ? OutputJson(spread.lower) : OutputJson(nullptr);
+  json["upper_quartile"] = spread.values > 1 ? OutputJson(spread.upper) : OutputJson(nullptr);
+  return json;
+}
+
+OutputJson groups_json(const CaseTrend& trend) {
+  OutputJson json = OutputJson::array();
+  for (const RunGroup& group : trend.groups) {
+    OutputJson one{{"name", group.name.empty() ? OutputJson(nullptr) : OutputJson(group.name)},
+                   {"runs", group.runs},
+                   {"judged", group.judged},
+                   {"green", group.green},
+                   {"series", OutputJson::array()}};
+    for (std::size_t i = 0; i < trend.trends.size(); ++i)
+      one["series"].push_back(spread_json(trend.trends[i], group.spreads[i]));
+    json.push_back(std::move(one));
+  }
   return json;
 }
 
@@ -127,10 +154,12 @@ OutputJson suite_json(const SuiteTrend& suite) {
 
 std::string history_json(const SuiteTrend& suite) {
   OutputJson json{{"schema", "gate.trend/1"}, {"suite", suite_json(suite)}, {"cases", OutputJson::array()}};
+  if (suite.by != RunsBy::nothing) json["by"] = to_string(suite.by);
   for (std::size_t i = 0; i < suite.cases.size(); ++i) {
     OutputJson one = case_trend_json(suite.cases[i]);
     one["cells"] = OutputJson::array();
     for (const HeatCell cell : suite.cells[i]) one["cells"].push_back(heat_word(cell));
+    if (suite.by != RunsBy::nothing) one["groups"] = groups_json(suite.cases[i]);
     json["cases"].push_back(std::move(one));
   }
   return json_text(json);

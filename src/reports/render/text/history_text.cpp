@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "gate/base/text.h"
-#include "gate/model/numbers/metric.h"
 #include "gate/model/rules/grammar.h"
 #include "gate/model/runs/baseline.h"
 #include "gate/render/history.h"
@@ -148,23 +147,6 @@ Sentence test_line(const CaseTrend& trend, const TestTrend& test) {
              printable(test.name), now, words_of_run(trend.history.runs[test.since]), test.red, test.runs);
 }
 
-// Of each kind the metric that is to be looked at: one that has changed, else the first that is no constant.
-// Those that have changed come first.
-std::vector<const Trend*> main_trends(const CaseTrend& trend) {
-  std::vector<const Trend*> found;
-  const MetricTable metrics;
-  for (const MetricKind kind : {MetricKind::accuracy, MetricKind::speed, MetricKind::memory}) {
-    const Trend* best = nullptr;
-    for (const Trend& one : trend.trends) {
-      if (metrics.get(one.key.metric).kind != kind || is_constant(one)) continue;
-      if (best == nullptr || (best->changes.empty() && !one.changes.empty())) best = &one;
-    }
-    if (best != nullptr) found.push_back(best);
-  }
-  std::ranges::stable_sort(found, {}, [](const Trend* one) { return one->changes.empty(); });
-  return found;
-}
-
 // Return `2026-11-21 02:03`.
 std::string minute_of(const std::string& started) {
   std::string words = started.substr(0, std::string_view("2026-11-21T02:03").size());
@@ -209,7 +191,7 @@ std::string runs_table(const CaseTrend& trend, const Style& style) {
                 words::verdict_text(run.verdict) +
                     (run.command == "record" ? say({" (record)", "（录制）"}) : Sentence())};
     for (const Trend* one : main) row.push_back(value_at(*one, i));
-    row.insert(row.end(), {run.host, rough(run.duration)});
+    row.insert(row.end(), {run.host, run.duration > Duration() ? rough(run.duration) : "-"});
     rows.push_back(std::move(row));
   }
   while (rows.front().size() > fewest_columns && width_of_rows(rows, style.language) > usable_width(style))
@@ -305,12 +287,11 @@ Sentence ramp_words(const CaseTrend& trend, const Trend& one, const Change& chan
 }
 
 Sentence dip_words(const CaseTrend& trend, const Trend& one, const Change& change) {
-  const Metric metric = MetricTable().get(one.key.metric);
   const bool is_up = change.after > change.before;
-  const bool is_worse = metric.better != Better::none && is_up == (metric.better == Better::lower);
-  const Sentence what = is_worse && metric.kind == MetricKind::speed ? say({"slow", "变慢"})
-                        : is_up                                      ? say({"higher", "偏高"})
-                                                                     : say({"lower", "偏低"});
+  const bool is_worse = one.better != Better::none && is_up == (one.better == Better::lower);
+  const Sentence what = is_worse && one.kind == MetricKind::speed ? say({"slow", "变慢"})
+                        : is_up                                   ? say({"higher", "偏高"})
+                                                                  : say({"lower", "偏低"});
   const Sentence end = is_worse ? say({"recovered", "已恢复"}) : say({"then back", "之后复原"});
   const Sentence share = change.share() ? percent(*change.share()) + ", " : "";
   return say({"{} from {} to {}, {}: {}{}", "从{1}到{2}{0}，{3}：{4}{5}"}, what,
@@ -453,6 +434,20 @@ std::vector<Sentence> environment_words(const CaseTrend& trend) {
   return lines;
 }
 
+std::vector<const Trend*> main_trends(const CaseTrend& trend) {
+  std::vector<const Trend*> found;
+  for (const MetricKind kind : {MetricKind::accuracy, MetricKind::speed, MetricKind::memory}) {
+    const Trend* best = nullptr;
+    for (const Trend& one : trend.trends) {
+      if (one.kind != kind || is_constant(one)) continue;
+      if (best == nullptr || (best->changes.empty() && !one.changes.empty())) best = &one;
+    }
+    if (best != nullptr) found.push_back(best);
+  }
+  std::ranges::stable_sort(found, {}, [](const Trend* one) { return one->changes.empty(); });
+  return found;
+}
+
 bool is_constant(const Trend& trend) {
   return std::ranges::adjacent_find(trend.values, std::ranges::not_equal_to{}) == trend.values.end();
 }
@@ -514,6 +509,13 @@ std::string history_table(const SuiteTrend& suite, const Style& style) {
   const std::string moves = suite_moves_text(suite, style);
   std::string out = moves + (moves.empty() ? "" : "\n") + page.text();
   if (rows.size() > 1) out += "\n" + table(rows, style);
+  TextPage can_go(style);
+  for (const CaseTrend& trend : suite.cases)
+    if (trend.can_leave_quarantine > 0)
+      can_go.wrapped(
+          printable(trend.history.name, 200) + "  " + words::quarantine_can_go(trend.can_leave_quarantine),
+          2);
+  if (!can_go.text().empty()) out += "\n" + can_go.text();
   const Sentence count = count_of(static_cast<std::int64_t>(steady), "case", "个用例");
   if (steady > 0)
     out += "\n" + say({"{} green and steady\n", "{}为绿，且保持平稳\n"}, count).in(style.language);
@@ -526,6 +528,8 @@ std::string history_text(const CaseTrend& trend, const Style& style) {
   put_red_since(page, trend, style.language);
   put_flips(page, trend);
   put_environment(page, trend);
+  if (trend.can_leave_quarantine > 0)
+    page.wrapped("  " + words::quarantine_can_go(trend.can_leave_quarantine), 4);
   for (const Trend& one : trend.trends) put_series(page, trend, one);
   for (const Sentence& line : test_words(trend)) page.wrapped("  " + line, 4);
   return page.text() + "\n" + runs_table(trend, style);

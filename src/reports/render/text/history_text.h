@@ -6,6 +6,7 @@
 
 #include "gate/base/sentence.h"
 #include "gate/model/reports/trend.h"
+#include "gate/render/reporters.h"
 
 namespace gate::render {
 
@@ -52,6 +53,13 @@ struct SuiteMove {
   std::vector<Sentence> lines;  // how, a line a metric; empty: no metric moved with it
 };
 std::vector<SuiteMove> suite_moves(const SuiteTrend& suite);
+
+// Return the table of the case's groups, its head first.
+TextRows group_rows(const CaseTrend& trend, RunsBy by);
+
+// Return of each kind the metric that is to be looked at: one that has changed, else the first that is no
+// constant. Those that have changed come first.
+std::vector<const Trend*> main_trends(const CaseTrend& trend);
 
 // Tell whether all values of the series are the same.
 bool is_constant(const Trend& trend);

@@ -37,14 +37,21 @@ Sentence lint_finding_line(const judge::LintCase& c, const Finding& finding) {
                    subject.with(cut_to(200)) + finding.text.with(cut_to(400)) + row_words(*finding.row));
 }
 
+// Return that it can go, where that was found.
+Sentence way_out_of_quarantine(const judge::LintCase& c) {
+  const auto found = std::ranges::find_if(
+      c.findings, [](const Finding& finding) { return finding.row->name == judge::can_go_row; });
+  return found == c.findings.end() ? Sentence() : semicolon + found->text;
+}
+
 Sentence finding_lines(const judge::LintCase& c, const Style& style) {
   Sentence out;
   for (const Finding& finding : c.findings)
     if (style.verbose || finding.row->weight == Weight::weak) out += lint_finding_line(c, finding);
   if (c.quarantine && !style.quiet)
-    out +=
-        say({"quarantine  {}  until {}  owner {}: {}\n", "隔离  {}  到 {}  负责人 {}：{}\n"}, safe(c.name),
-            c.quarantine->until, printable(c.quarantine->owner, 120), printable(c.quarantine->reason, 400));
+    out += say({"quarantine  {}  until {}  owner {}: {}{}\n", "隔离  {}  到 {}  负责人 {}：{}{}\n"},
+               safe(c.name), c.quarantine->until, printable(c.quarantine->owner, 120),
+               printable(c.quarantine->reason, 400), way_out_of_quarantine(c));
   if (c.unreadable)
     out += lint_line({"UNREADABLE", "无法读取"}, c, c.why_not);
   else if (!c.why_not.empty() && !style.quiet)

@@ -7,6 +7,7 @@
 
 #include "gate/base/time.h"
 #include "gate/words/remarks.h"
+#include "gate/words/values.h"
 #include "judge/lint/lint_rows.h"
 #include "judge/rules/plan.h"
 #include "judge/series/fold.h"
@@ -121,7 +122,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 21> lint_table{{
+constexpr std::array<LintTableRow, 22> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
@@ -213,6 +214,11 @@ constexpr std::array<LintTableRow, 21> lint_table{{
       {"recorded or accepted long ago", "录制或接受已经很久"},
       {"record it again, or accept it again with a reason", "请重新录制，或带理由重新接受"}},
      old},
+    {{can_go_row,
+      Weight::note,
+      {"a case in quarantine was green wherever the others were", "其他用例为绿时，隔离中的用例也一直为绿"},
+      {"remove the quarantine from gate.toml", "请从 gate.toml 里删除隔离"}},
+     not_of_baseline},
     {{"not_accepted",
       Weight::note,
       {"nobody accepted it: it was added by hand", "没有人接受过它：是手工放入的"},
@@ -276,10 +282,13 @@ std::vector<Finding> findings_of(std::string_view name, const std::vector<Senten
 
 std::span<const LintRow> lints() { return lint_rows; }
 
-std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today) {
+std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today,
+                                     std::size_t green) {
   constexpr std::int64_t soon = 14;
   const auto days = days_between(today, quarantine.until);
-  if (!days || *days > soon) return {};
+  std::vector<Finding> findings;
+  if (green > 0) findings = findings_of(can_go_row, {words::quarantine_can_go(green)});
+  if (!days || *days > soon) return findings;
   const std::string_view name = *days < 0 ? "quarantine_ended" : "quarantine_ends";
   const auto& [until, owner, reason] = std::tie(quarantine.until, quarantine.owner, quarantine.reason);
   const Sentence text =
@@ -287,7 +296,8 @@ std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::st
                       owner, reason)
                 : say({"its quarantine ends on {}, owner {}: {}", "隔离将于 {} 结束，负责人 {}：{}"}, until,
                       owner, reason);
-  return {{&*std::ranges::find(lint_rows, name, &LintRow::name), "", text}};
+  findings.insert(findings.begin(), {&*std::ranges::find(lint_rows, name, &LintRow::name), "", text});
+  return findings;
 }
 
 std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,

@@ -94,7 +94,9 @@ Check make_check(const Comparing& comparing, CheckStatus status, std::optional<R
   check.rule = comparing.name;
   check.metric = comparing.metric;
   check.rank = comparing.rank;
-  check.kind = comparing.input.metrics.get(comparing.metric).kind;
+  const Metric metric = comparing.input.metrics.get(comparing.metric);
+  check.kind = metric.kind;
+  check.better = metric.better;
   check.numbered = comparing.numbered;
   check.unit = comparing.unit;
   check.window = Window{};

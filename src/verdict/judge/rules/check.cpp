@@ -128,6 +128,7 @@ Check frame_of(const CheckEvaluation& evaluation) {
   check.rule = rule.name;
   check.metric = evaluation.target.metric.name;
   check.kind = evaluation.target.metric.kind;
+  check.better = is_error(evaluation) ? Better::lower : evaluation.target.metric.better;
   if (evaluation.target.ranks.size() == 1) check.rank = evaluation.target.ranks.front();
   check.numbered = evaluation.reference.numbered;
   check.unit = is_error(evaluation) ? "%" : evaluation.target.metric.unit;

@@ -208,6 +208,7 @@ class FiniteRule {
     check.rule = rule_.name;
     check.metric = series.metric();
     check.kind = MetricKind::accuracy;
+    check.better = input_.metrics.get(series.metric()).better;
     check.rank = series.rank();
     check.numbered = series.numbered();
     check.unit = series.unit();
