@@ -35,6 +35,10 @@ Answer<SuiteTrend> trends(const Suite& suite, const HistoryQuery& query);
 // Return the trend of one case's runs.
 CaseTrend trend_of(CaseHistory history);
 
+// Tell whether the run counts, as `gate run` without ARGS and --set, and ended with a verdict of the case
+// itself, and so is judged.
+bool was_judged(const CasePoint& point);
+
 // Hand out all runs as JSON lines (gate.history/1), oldest first.
 Answer<void> export_history(const Suite& suite, const std::function<void(std::string_view)>& on_line);
 

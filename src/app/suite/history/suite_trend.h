@@ -14,9 +14,6 @@ SuiteTrend suite_trend(std::vector<CaseTrend> cases);
 // Tell whether a run counts: of `gate run`, without ARGS and --set.
 bool is_counted(const CasePoint& point);
 
-// Tell whether the run counts and ended with a verdict of the case itself, and so is judged.
-bool was_judged(const CasePoint& point);
-
 // Tell whether a baseline was accepted behind the value at `at`, which knows of what changed there.
 bool has_baseline_since(const Trend& trend, std::size_t at);
 
