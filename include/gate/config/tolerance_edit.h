@@ -28,9 +28,9 @@ inline constexpr std::string_view edit_mark = "gate baseline lint --tolerances";
 Result<std::string> with_tolerance(const std::string& toml, const std::string& file,
                                    const ToleranceEdit& edit);
 
-// Return for each rule whose false-failure rate is above 1 %, and of which `least_runs` were recorded, the line
-// of gate.toml that would do, and the table that it belongs to: `below [case."x"]: rules.throughput.tolerance
-// = "-6.2%"`; of several series the widest.
+// Return for each rule whose false-failure rate is above 1 %, and of which `least_runs` were recorded, the
+// line of gate.toml that would do, and the table that it belongs to: `below [case."x"]:
+// rules.throughput.tolerance = "-6.2%"`; of several series the widest.
 std::vector<Sentence> lines_to_paste(const std::string& case_name, std::span<const judge::Noise> noise,
                                      int least_runs);
 

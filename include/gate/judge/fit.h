@@ -1,4 +1,5 @@
-// The tolerance that fits a rule: as narrow as the noise of its runs allows, with a false-failure rate of 1 %.
+// The tolerance that fits a rule: as narrow as the noise of its runs allows, with a false-failure rate of 1
+// %.
 //
 // A history gives n values of a rule's reduced value, oldest first. Four steps make a tolerance of them.
 //
@@ -40,18 +41,18 @@
 
 namespace gate::judge {
 
-inline constexpr std::size_t least_fitted = 8;   // runs; of fewer nothing is told
-inline constexpr std::size_t enough_runs = 20;   // from here on the sample's own quantile counts
+inline constexpr std::size_t least_fitted = 8;    // runs; of fewer nothing is told
+inline constexpr std::size_t enough_runs = 20;    // from here on the sample's own quantile counts
 inline constexpr double allowed_failures = 0.01;  // false ones
 
 // The spread of the runs of a rule, as steps 1 to 3 above make it.
 struct RunSpread {
   double s = 0;  // a share of the level, or in the metric's unit
   int freedom = 0;
-  std::vector<double> residuals;    // of the values that do not stand apart, from their stretch's mean
-  std::vector<std::size_t> apart;   // indices of those that do
-  std::size_t newest = 0;           // index of the first value of the newest stretch
-  double level = 0;                 // median of the newest stretch
+  std::vector<double> residuals;   // of the values that do not stand apart, from their stretch's mean
+  std::vector<std::size_t> apart;  // indices of those that do
+  std::size_t newest = 0;          // index of the first value of the newest stretch
+  double level = 0;                // median of the newest stretch
 };
 
 // Return the spread; nothing for fewer than `least_fitted` values, for a relative one of a level of 0, and
@@ -129,12 +130,12 @@ struct FittedRule {
   std::string platform;  // `nvidia-a100@lts`; "" is general
   std::string rule;
   std::optional<int> rank;
-  std::string tolerance;   // as it is
-  std::string unit = {};   // of an absolute one; "" where it has none
-  std::size_t runs = 0;    // of which there are values
-  Sentence why_not = {};   // nothing can be told; "" where there is a fit
+  std::string tolerance;  // as it is
+  std::string unit = {};  // of an absolute one; "" where it has none
+  std::size_t runs = 0;   // of which there are values
+  Sentence why_not = {};  // nothing can be told; "" where there is a fit
   std::optional<Fit> fit = {};
-  Sentence written = {};   // where it was put, or what to change by hand; "" where neither
+  Sentence written = {};  // where it was put, or what to change by hand; "" where neither
   bool is_written = false;
 
   // Tell whether more than 1 % of good runs are red, with what stands in gate.toml now.

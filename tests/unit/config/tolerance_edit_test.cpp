@@ -11,8 +11,8 @@ const std::string mark = "# gate baseline lint --tolerances, of today";
 
 std::string edited(const std::string& toml, const std::string& tolerance = "-6.2%",
                    const std::string& name = "gpt") {
-  const auto text =
-      with_tolerance(toml, "gate.toml", {name, "throughput", tolerance, std::string(edit_mark) + ", of today"});
+  const auto text = with_tolerance(toml, "gate.toml",
+                                   {name, "throughput", tolerance, std::string(edit_mark) + ", of today"});
   return text ? *text : "error: " + text.error().message;
 }
 
@@ -29,9 +29,9 @@ TEST(ToleranceEdit, StandsBehindTheHeadOfTheInnermostTable) {
             "[case.gpt]  # mine\n" + line + "timeout = \"5m\"\n[suite]\n");
   EXPECT_EQ(edited("[case.\"gpt\"]\nrules.throughput.window = \"after 10\"\n"),
             "[case.\"gpt\"]\n" + line + "rules.throughput.window = \"after 10\"\n");
-  EXPECT_EQ(edited("[case.\"gpt\".rules]\nlm_loss.tolerance = \"±2%\"\n"),
-            "[case.\"gpt\".rules]\n" + mark +
-                "\nthroughput.tolerance = \"-6.2%\"\nlm_loss.tolerance = \"±2%\"\n");
+  EXPECT_EQ(
+      edited("[case.\"gpt\".rules]\nlm_loss.tolerance = \"±2%\"\n"),
+      "[case.\"gpt\".rules]\n" + mark + "\nthroughput.tolerance = \"-6.2%\"\nlm_loss.tolerance = \"±2%\"\n");
   EXPECT_EQ(edited("[case.\"gpt\".rules.throughput]\nwindow = \"all\""),
             "[case.\"gpt\".rules.throughput]\n" + mark + "\ntolerance = \"-6.2%\"\nwindow = \"all\"");
 }

@@ -74,8 +74,9 @@ TEST(FitSimulation, OfNormalNoiseKeepsItsPromise) {
     }
 }
 
-// Steps that wait twice, each wait with the tail of an exponential one, and a mean over 20 of them. The longer
-// the tail, the more runs are beyond a bound that takes runs for normal: with one wait 1.7 times as many.
+// Steps that wait twice, each wait with the tail of an exponential one, and a mean over 20 of them. The
+// longer the tail, the more runs are beyond a bound that takes runs for normal: with one wait 1.7 times as
+// many.
 TEST(FitSimulation, OfStepTimesWithATailKeepsItsPromise) {
   if (SANITIZED) GTEST_SKIP() << "takes long; the release tests it";
   std::mt19937_64 random(20261130);

@@ -114,7 +114,8 @@ std::vector<judge::Noise> noise_of_candidate(const config::Case& spec, const Bas
   return judge::assess(spec.rules, spec.metrics, reference, candidate.platform);
 }
 
-// Return what of the candidate's noise makes more than 1 % of good runs red, and what would do; "" if nothing.
+// Return what of the candidate's noise makes more than 1 % of good runs red, and what would do; "" if
+// nothing.
 Sentence noisy_words(const Weighing& weighing) {
   std::vector<judge::Noise> noisy;
   std::ranges::copy_if(weighing.noise, std::back_inserter(noisy), judge::is_noisy);

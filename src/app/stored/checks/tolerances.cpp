@@ -22,8 +22,8 @@ namespace gate::app {
 
 namespace {
 
-using judge::FittedRule;
 using judge::FitRun;
+using judge::FittedRule;
 
 constexpr std::size_t looked_at_runs = 200;
 
@@ -83,7 +83,7 @@ std::vector<double> values_of(const KnownRuns& known, const Baseline& baseline, 
   return {};
 }
 
-std::vector<FitRun> runs_of(const KnownRuns& known, const Rule& rule, const judge::Noise& noise) {
+std::vector<FitRun> fit_runs_of(const KnownRuns& known, const Rule& rule, const judge::Noise& noise) {
   std::vector<DatedRun> dated = remembered_runs(known, rule, noise);
   for (const Baseline* baseline : known.recorded)
     add_recorded(*baseline, values_of(known, *baseline, noise), dated);
@@ -97,9 +97,10 @@ std::vector<FitRun> runs_of(const KnownRuns& known, const Rule& rule, const judg
 Sentence why_not_fitted(const Rule& rule, const judge::Noise& noise) {
   if (noise.problem) return words::text(*noise.problem, noise.numbered);
   if (rule.reduce == Reduce::each)
-    return say({"each step is judged, and the history holds their mean alone: gate baseline record --runs 3 "
-                "measures the steps",
-                "逐步判定，而历史里只有均值：请用 gate baseline record --runs 3 测量各步"});
+    return say(
+        {"each step is judged, and the history holds their mean alone: gate baseline record --runs 3 "
+         "measures the steps",
+         "逐步判定，而历史里只有均值：请用 gate baseline record --runs 3 测量各步"});
   if (!judge::fit_bound(rule.tolerance))
     return say({"its tolerance is no single bound: chosen by hand", "容差不是单个界限：由人选定"});
   return {};
@@ -121,7 +122,7 @@ FittedRule fit_one(const KnownRuns& known, const Rule& rule, const judge::Noise&
                     .unit = noise.unit};
   fitted.why_not = why_not_fitted(rule, noise);
   if (!fitted.why_not.empty()) return fitted;
-  const std::vector<FitRun> runs = runs_of(known, rule, noise);
+  const std::vector<FitRun> runs = fit_runs_of(known, rule, noise);
   fitted.runs = runs.size();
   fitted.fit = judge::fit_runs(runs, *judge::fit_bound(rule.tolerance), noise.runs);
   if (!fitted.fit) fitted.why_not = too_few(runs.size());
@@ -134,8 +135,8 @@ Answer<CaseHistory> history_of(const Suite& suite, const config::Case& spec,
   const fs::Path path = history_path(suite);
   if (!fs::exists(path)) return CaseHistory{};
   GATE_TRY(const store::History history, or_usage(store::History::open(path)));
-  return or_usage(history.read({suite.policy.name(), spec.name, place_word(place.platform, place.environment)},
-                               looked_at_runs));
+  return or_usage(history.read(
+      {suite.policy.name(), spec.name, place_word(place.platform, place.environment)}, looked_at_runs));
 }
 
 Answer<void> fit_case(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
@@ -155,8 +156,7 @@ Answer<void> fit_case(const Suite& suite, const config::Case& spec, const store:
   KnownRuns known{spec, place, by.reference, std::move(history), {}};
   for (const store::BaselineFile& file : by.files) known.recorded.push_back(&file.baseline);
   if (candidate) known.recorded.push_back(&*candidate);
-  for (const judge::Noise& noise :
-       judge::assess(spec.rules, spec.metrics, by.reference, place.platform)) {
+  for (const judge::Noise& noise : judge::assess(spec.rules, spec.metrics, by.reference, place.platform)) {
     const auto rule = std::ranges::find(spec.rules, noise.rule, &Rule::name);
     if (rule != spec.rules.end()) all.rules.push_back(fit_one(known, *rule, noise));
   }

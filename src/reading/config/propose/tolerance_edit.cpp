@@ -170,10 +170,11 @@ std::vector<Sentence> lines_to_paste(const std::string& case_name, std::span<con
   }
   std::vector<Sentence> lines;
   for (const auto& [rule, one] : widest) {
-    const std::string line = dotted({"rules", rule, "tolerance"}, 0) + " = " +
-                             toml_text(judge::fitting_tolerance(*one));
-    lines.push_back(say({"within 1 % with, in gate.toml below [{}]: {}", "不超过 1 % 需在 gate.toml 的 [{}] 下写：{}"},
-                        case_key(case_name), line));
+    const std::string line =
+        dotted({"rules", rule, "tolerance"}, 0) + " = " + toml_text(judge::fitting_tolerance(*one));
+    lines.push_back(
+        say({"within 1 % with, in gate.toml below [{}]: {}", "不超过 1 % 需在 gate.toml 的 [{}] 下写：{}"},
+            case_key(case_name), line));
   }
   return lines;
 }

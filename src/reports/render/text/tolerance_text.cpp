@@ -41,8 +41,8 @@ std::vector<Sentence> rule_row(const FittedRule& rule) {
   row.insert(row.end(), {rate_word(fit.now_rate), has_noise ? judge::written_bound(fit.fitted) : "-",
                          has_noise ? rate_word(fit.rate) : Sentence("-"),
                          size_word(rule, has_noise ? fit.caught : fit.now_caught),
-                         has_noise ? fitted_on(fit) : say({"no noise over {} runs", "{} 次运行没有噪声"},
-                                                          fit.fitted_on)});
+                         has_noise ? fitted_on(fit)
+                                   : say({"no noise over {} runs", "{} 次运行没有噪声"}, fit.fitted_on)});
   return row;
 }
 

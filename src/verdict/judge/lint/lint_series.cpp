@@ -159,8 +159,7 @@ Flaws warm_up_in_window(const Inspected& inspected) {
 Flaws noisy(const Inspected& inspected) {
   Flaws flaws;
   for (const Noise& noise : inspected.input.noise)
-    if (is_noisy(noise))
-      flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
+    if (is_noisy(noise)) flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
   return flaws;
 }
 

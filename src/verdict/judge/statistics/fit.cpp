@@ -18,22 +18,22 @@ constexpr double mad_to_deviation = 1.4826;  // of normal values
 constexpr double far_apart = 6;              // deviations
 constexpr double most_apart = 0.2;           // of all values
 constexpr int least_freedom = 4;
-constexpr double missed = 0.1;    // of regressions of the size that is detected
+constexpr double missed = 0.1;     // of regressions of the size that is detected
 constexpr double surprise = 0.05;  // the chance below which later runs refute a fit
 
 // A part of the values at one level, and their share of the residuals.
-struct Stretch {
+struct LevelStretch {
   std::size_t begin = 0, end = 0;
   double median = 0;
 };
 
-std::vector<Stretch> stretches_of(std::span<const double> values) {
-  std::vector<Stretch> stretches{{0, values.size(), 0}};
+std::vector<LevelStretch> stretches_of(std::span<const double> values) {
+  std::vector<LevelStretch> stretches{{0, values.size(), 0}};
   for (const Change& change : change_points(values)) {
     stretches.back().end = change.at;
     stretches.push_back({change.at, values.size(), 0});
   }
-  for (Stretch& one : stretches) one.median = median_of(values.subspan(one.begin, one.end - one.begin));
+  for (LevelStretch& one : stretches) one.median = median_of(values.subspan(one.begin, one.end - one.begin));
   return stretches;
 }
 
@@ -50,7 +50,7 @@ std::vector<std::size_t> apart_of(std::span<const double> residuals) {
 }
 
 // Add what is left of a stretch, from its own mean.
-double add_squares(RunSpread& spread, const Stretch& stretch, std::span<const double> residuals) {
+double add_squares(RunSpread& spread, const LevelStretch& stretch, std::span<const double> residuals) {
   std::vector<double> kept;
   for (std::size_t i = stretch.begin; i < stretch.end; ++i)
     if (!std::ranges::binary_search(spread.apart, i)) kept.push_back(residuals[i]);
@@ -109,7 +109,7 @@ double normal_limit(double above) {
   return high;
 }
 
-bool is_beyond(const FitRun& run, const FitBound& bound) {
+bool is_out(const FitRun& run, const FitBound& bound) {
   return run.baseline && adverse(run.value, *run.baseline, bound) > bound.amount;
 }
 
@@ -150,14 +150,14 @@ Fit fit_first(std::span<const FitRun> runs, std::size_t fitted_on, RunSpread spr
   if (fit.spread.s > 0) fit.fitted = allowed_by(runs, fitted_bound(fit.spread, now, counts), now);
   for (const FitRun& run : runs.subspan(fitted_on)) {
     fit.later += run.baseline ? 1 : 0;
-    fit.beyond += is_beyond(run, fit.fitted) ? 1 : 0;
+    fit.beyond += is_out(run, fit.fitted) ? 1 : 0;
   }
   return fit;
 }
 
 // Runs that were red already say nothing against a fit.
 bool is_refuted(const Fit& fit, std::span<const FitRun> runs) {
-  const auto is_new = [&](const FitRun& run) { return !run.was_red && is_beyond(run, fit.fitted); };
+  const auto is_new = [&](const FitRun& run) { return !run.was_red && is_out(run, fit.fitted); };
   const auto fresh = static_cast<std::size_t>(std::ranges::count_if(runs.subspan(fit.fitted_on), is_new));
   return chance_of_beyond(fresh, fit.later) < surprise;
 }
@@ -169,25 +169,24 @@ void tell_rates(Fit& fit, std::span<const FitRun> runs, const FitBound& now, Run
   fit.caught = predicted_caught(fit.spread, fit.fitted, counts);
   fit.level = level_off(runs, now, counts);
   for (const FitRun& run : runs)
-    if (run.was_red) fit.red.push_back({run.run, is_beyond(run, fit.fitted)});
+    if (run.was_red) fit.red.push_back({run.run, is_out(run, fit.fitted)});
 }
 
 }  // namespace
 
 std::optional<RunSpread> run_spread(std::span<const double> values, bool is_relative) {
   if (values.size() < least_fitted) return std::nullopt;
-  const std::vector<Stretch> stretches = stretches_of(values);
+  const std::vector<LevelStretch> stretches = stretches_of(values);
   std::vector<double> residuals;
-  for (const Stretch& one : stretches)
+  for (const LevelStretch& one : stretches)
     for (std::size_t i = one.begin; i < one.end; ++i)
       residuals.push_back((values[i] - one.median) / (is_relative ? std::fabs(one.median) : 1));
   if (!std::ranges::all_of(residuals, [](double residual) { return std::isfinite(residual); }))
     return std::nullopt;
-  RunSpread spread{.apart = apart_of(residuals),
-                   .newest = stretches.back().begin,
-                   .level = stretches.back().median};
+  RunSpread spread{
+      .apart = apart_of(residuals), .newest = stretches.back().begin, .level = stretches.back().median};
   double squares = 0;
-  for (const Stretch& one : stretches) squares += add_squares(spread, one, residuals);
+  for (const LevelStretch& one : stretches) squares += add_squares(spread, one, residuals);
   if (spread.freedom < least_freedom || !std::isfinite(squares)) return std::nullopt;
   spread.s = std::sqrt(squares / spread.freedom);
   return spread;
