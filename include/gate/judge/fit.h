@@ -49,10 +49,10 @@ inline constexpr double allowed_failures = 0.01;  // false ones
 struct RunSpread {
   double s = 0;  // a share of the level, or in the metric's unit
   int freedom = 0;
-  std::vector<double> residuals;   // of the values that do not stand apart, from their stretch's mean
-  std::vector<std::size_t> apart;  // indices of those that do
-  std::size_t newest = 0;          // index of the first value of the newest stretch
-  double level = 0;                // median of the newest stretch
+  std::vector<double> residuals = {};   // of the values that do not stand apart, from their stretch's mean
+  std::vector<std::size_t> apart = {};  // indices of those that do
+  std::size_t newest = 0;               // index of the first value of the newest stretch
+  double level = 0;                     // median of the newest stretch
 };
 
 // Return the spread; nothing for fewer than `least_fitted` values, for a relative one of a level of 0, and
@@ -108,6 +108,7 @@ struct Fit {
   std::optional<Refuted> refuted = {};
   double now_rate = 0;  // of false failures, with the tolerance as it is
   double now_caught = 0;
+  FitBound now;
   FitBound fitted;
   double rate = 0;
   double caught = 0;

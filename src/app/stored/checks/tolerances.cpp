@@ -171,14 +171,18 @@ using RuleKey = std::pair<std::string, std::string>;  // case, rule
 struct RuleSeries {
   std::vector<FittedRule*> all;
 
-  // Return the series with the widest fit; nothing where one has none, or where nothing is to change.
+  // Return the series with the widest fit; nothing where one has none.
   const FittedRule* widest() const {
     const FittedRule* found = nullptr;
     for (const FittedRule* one : all) {
       if (!one->fit) return nullptr;
       if (found == nullptr || one->fit->fitted.amount > found->fit->fitted.amount) found = one;
     }
-    return judge::written_bound(found->fit->fitted) == found->tolerance ? nullptr : found;
+    return found;
+  }
+
+  bool is_told() const {
+    return std::ranges::any_of(all, [](const FittedRule* one) { return one->fit.has_value(); });
   }
 
   void say_written(const Sentence& what, bool is_written) const {
@@ -211,30 +215,35 @@ Status check_read(const Suite& suite, const std::string& toml, const config::Tol
               edit.case_name + "; to be changed by hand: \"" + edit.tolerance + "\"");
 }
 
+// Put the rule's tolerance into the text of gate.toml, or say why not.
+void edit_rule(const Suite& suite, const RuleKey& key, const RuleSeries& rule, const std::string& today,
+               std::string& text) {
+  const FittedRule* widest = rule.widest();
+  if (widest == nullptr && rule.is_told())
+    rule.say_written(say({"not written: of another series of this rule nothing is told",
+                          "未写入：这条规则的另一个序列得不出结果"}),
+                     false);
+  if (widest == nullptr || widest->fit->fitted.amount == widest->fit->now.amount) return;
+  const config::ToleranceEdit edit{key.first, key.second, judge::written_bound(widest->fit->fitted),
+                                   comment_of(*widest, today)};
+  const std::string file = fs::name_of(suite.config);
+  Result<std::string> edited = config::with_tolerance(text, file, edit);
+  if (!edited) return rule.say_written({edited.error().message}, false);
+  if (const Status read = check_read(suite, *edited, edit); !read)
+    return rule.say_written({read.error().message}, false);
+  text = std::move(*edited);
+  rule.say_written(say({"written to {}: \"{}\"", "已写入 {}：\"{}\""}, file, edit.tolerance), true);
+}
+
 Answer<void> write_fitted(const Suite& suite, const std::string& today, judge::FittedRules& all) {
   std::map<RuleKey, RuleSeries> series;
   for (FittedRule& one : all.rules)
     if (!one.rule.empty()) series[{one.case_name, one.rule}].all.push_back(&one);
-  const fs::Path& path = suite.config;
-  GATE_TRY(const std::string before, or_usage(fs::read_file(path)));
+  GATE_TRY(const std::string before, or_usage(fs::read_file(suite.config)));
   std::string text = before;
-  for (const auto& [key, rule] : series) {
-    const FittedRule* widest = rule.widest();
-    if (widest == nullptr) continue;
-    const config::ToleranceEdit edit{key.first, key.second, judge::written_bound(widest->fit->fitted),
-                                     comment_of(*widest, today)};
-    Result<std::string> edited = config::with_tolerance(text, fs::name_of(path), edit);
-    const Status read = edited ? check_read(suite, *edited, edit) : Status();
-    if (!edited || !read) {
-      rule.say_written({edited ? read.error().message : edited.error().message}, false);
-      continue;
-    }
-    text = std::move(*edited);
-    rule.say_written(say({"written to {}: \"{}\"", "已写入 {}：\"{}\""}, fs::name_of(path), edit.tolerance),
-                     true);
-  }
+  for (const auto& [key, rule] : series) edit_rule(suite, key, rule, today, text);
   if (text == before) return {};
-  return or_infra(fs::write_output(path, text));
+  return or_infra(fs::write_output(suite.config, text));
 }
 
 }  // namespace

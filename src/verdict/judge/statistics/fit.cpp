@@ -146,7 +146,7 @@ std::optional<double> level_off(std::span<const FitRun> runs, const FitBound& bo
 
 Fit fit_first(std::span<const FitRun> runs, std::size_t fitted_on, RunSpread spread, const FitBound& now,
               Runs counts) {
-  Fit fit{.spread = std::move(spread), .fitted_on = fitted_on, .fitted = now};
+  Fit fit{.spread = std::move(spread), .fitted_on = fitted_on, .now = now, .fitted = now};
   if (fit.spread.s > 0) fit.fitted = allowed_by(runs, fitted_bound(fit.spread, now, counts), now);
   for (const FitRun& run : runs.subspan(fitted_on)) {
     fit.later += run.baseline ? 1 : 0;
