@@ -17,6 +17,10 @@ expect_out "recorded c"
 expect_out "throughput: one run: the noise between runs is not known; record --runs 3 (-5% keeps the false-failure rate within 1 % only while s <= 1.5 %)"
 expect_last_line '^RECORDED: 1 candidate \(exit 0\)$'
 refute_out "GREEN"
+refute_out "within 1 % with"
+expect_exit 0 gate baseline accept c --reason "one run"
+expect_out "noise unknown: one run; gate baseline record --runs 3 measures it"
+rm baselines/cpu/c.json
 
 # --- three runs are one candidate; each keeps its log and its series ---
 again
@@ -33,7 +37,18 @@ expect_out "lm_loss: no noise over 3 runs; detects any regression above 0.01"
 expect_out "memory_allocated ranks 0 and 1, memory_max_allocated ranks 0 and 1: no noise over 3 runs"
 
 # --- all readers of the candidate see all runs ---
-expect_exit 0 gate baseline accept c --reason "three runs"
+# 2.3263 * 0.02 sqrt(4/3) = 5.37 %
+paste='rules.throughput.tolerance = "-5.4%"'
+expect_out "within 1 % with, in gate.toml below [case.\"c\"]: $paste"
+expect_exit 3 gate baseline accept c --reason "three runs"
+expect_err "noisy: throughput: s 2 % over 3 runs; false-failure rate 1.5 %; "
+expect_err "$paste"
+cp -r .gate/candidates candidates
+printf '[case."c"]\n%s\n' "$paste" >gate.toml
+expect_exit 0 gate baseline accept c --reason "with the line that was printed"
+rm -r gate.toml baselines/cpu && cp -r candidates .gate/
+expect_exit 0 gate baseline accept c --reason "three runs" --despite noisy
+expect_json baselines/cpu/c.json '.accepted[-1].despite == ["noisy"]'
 expect_out "lm_loss: 3 steps in each of 3 runs"
 expect_exit 0 gate baseline list c
 expect_out_match '^ *3 +lm_loss'
@@ -52,7 +67,7 @@ again && speed 94.0 >c.2
 expect_exit 0 gate baseline record c --runs 2
 expect_exit 1 gate baseline diff
 expect_out "100.0 -> 94.45"
-expect_exit 0 gate baseline accept c --metric throughput --reason "slower" --despite fewer_runs
+expect_exit 0 gate baseline accept c --metric throughput --reason "slower" --despite fewer_runs,noisy
 expect_json baselines/cpu/c.json '[.runs[].series | map(.metric) | index("throughput") != null] == [true, true, false]'
 expect_json baselines/cpu/c.json '[.runs[].series | map(.metric) | index("lm_loss") != null] == [true, true, true]'
 expect_exit 0 gate run c --set 'rules.throughput.tolerance=-6%'

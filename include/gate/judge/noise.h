@@ -79,6 +79,8 @@ struct Noise {
   std::string unit;               // "" where relative, or where the metric has none
   double allowed = 0;             // the wider side of the tolerance, of the widest value with `each`
   bool one_sided = false;         // the tolerance bounds one side only
+  std::vector<double> values;     // of the runs, reduced; none where each number is compared with its own
+  std::size_t compared = 1;       // values that are, each with its own baseline
   std::optional<double> s;        // between runs; none where only one was recorded
   std::optional<double> rate;     // of false failures; none without s
   std::optional<double> caught;   // the smallest regression detected with 90 % power; none without s
@@ -97,6 +99,13 @@ struct Noise {
 // have one run.
 std::vector<Noise> assess(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
                           std::string_view platform, int candidate_runs = 1, Confirm confirm = Confirm::no);
+
+// Return the tolerance that would have a false-failure rate of 1 %, in the form of the present one, `-6.2%`,
+// rounded up to two digits; "" without s, and where the present one is no single bound.
+std::string fitting_tolerance(const Noise& noise);
+
+// Tell whether more than 1 % of good runs are red.
+bool is_noisy(const Noise& noise);
 
 // Return what is known in one line: `s 1.2 % over 3 runs; false-failure rate 0.43 %; detects a regression
 // of 6.8 % with 90 % power`; or that one run says nothing of the noise, and what to do.

@@ -10,9 +10,11 @@
 namespace gate::app {
 
 // The refusals of a candidate that is red under the present rules, of one that lies beyond twice the
-// tolerance from the first accepted baseline, of a short one, and of one whose run did not end well.
+// tolerance from the first accepted baseline, of one whose noise makes more than 1 % of good runs red, of a
+// short one, and of one whose run did not end well.
 inline constexpr const char* regressed_refusal = "regressed";
 inline constexpr const char* drift_refusal = "drift";
+inline constexpr const char* noisy_refusal = "noisy";
 inline constexpr const char* short_refusal = "short";
 inline constexpr const char* bad_end_refusal = "bad_end";
 

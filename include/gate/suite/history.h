@@ -52,6 +52,10 @@ CaseTrend trend_of(CaseHistory history);
 std::size_t green_in_quarantine(const Suite& suite, const std::string& case_name,
                                 const std::string& place = "");
 
+// Tell whether the run counts, as `gate run` without ARGS and --set, and ended with a verdict of the case
+// itself, and so is judged.
+bool was_judged(const CasePoint& point);
+
 // Hand out all runs as JSON lines (gate.history/1), oldest first.
 Answer<void> export_history(const Suite& suite, const std::function<void(std::string_view)>& on_line);
 

@@ -68,6 +68,12 @@ TEST(Lint, FindsKindsThatNothingGuards) {
   EXPECT_THAT(linted.findings(), IsEmpty());
 }
 
+TEST(Lint, NamesMetricsWithoutAKindThatTheirNamesTell) {
+  Linted linted("lm_loss 1:2.51 2:2.42 3:2.33\nthroughput 1:80.5 2:100.5 3:100 4:99.5\ndevice_mem 1:1000");
+  EXPECT_THAT(linted.findings(),
+              ElementsAre("not_guarded : no memory is gated; device_mem is printed and has no kind"));
+}
+
 TEST(Lint, FindsStepsWithoutANumber) {
   Linted linted(
       "lm_loss 1:2.51 2:2.42 3:2.33 4:nan 5:-\nthroughput 1:80 2:100 3:100 4:100\nmemory_allocated 1:1000");

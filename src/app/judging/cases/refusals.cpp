@@ -153,7 +153,7 @@ std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present
 }
 
 std::vector<std::string> refusal_names() {
-  std::vector<std::string> names{regressed_refusal, drift_refusal};
+  std::vector<std::string> names{regressed_refusal, drift_refusal, noisy_refusal};
   for (const RefusalRow& row : refusal_rows) names.emplace_back(row.name);
   return names;
 }

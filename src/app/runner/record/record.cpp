@@ -2,6 +2,7 @@
 #include <array>
 
 #include "gate/base/text.h"
+#include "gate/config/tolerance_edit.h"
 #include "gate/judge/noise.h"
 #include "gate/judging/read_logs.h"
 #include "gate/judging/refusals.h"
@@ -95,6 +96,9 @@ class SuiteNoise {
                       with_derived(spec, make_reference(candidate, ""), planned.placement.platform, {}),
                       planned.placement.platform);
     for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
+    constexpr int least_runs = 3;  // of two, s says next to nothing
+    for (Sentence& line : config::lines_to_paste(spec.name, all, least_runs))
+      report.notes.push_back(plain_note(std::move(line)));
     ++cases_;
     if (candidate.runs.size() > 1) ++known_;
     for (const judge::Noise& noise : all) rates_.push_back(noise.rate.value_or(0));

@@ -65,12 +65,19 @@ std::vector<Sentence> describe(const Baseline& baseline) {
   return lines;
 }
 
+bool is_of_unknown_speed(const judge::Noise& noise) {
+  return noise.kind == MetricKind::speed && !noise.s && !noise.problem;
+}
+
 Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
   const AcceptOptions& options = accepting.options;
   Replacement replacement{
       .whole = weighing.whole, .fresh = std::move(weighing.candidate), .place = weighing.place};
   Baseline& fresh = replacement.fresh;
   replacement.lines = describe(fresh);
+  if (std::ranges::any_of(weighing.noise, is_of_unknown_speed))
+    replacement.lines.push_back(say({"noise unknown: one run; gate baseline record --runs 3 measures it",
+                                     "噪声未知：只有一次运行；gate baseline record --runs 3 可测量"}));
   if (!weighing.red.empty())
     replacement.warnings.push_back(say({"was red: {}", "接受前为红：{}"}, weighing.red));
   if (weighing.drift)

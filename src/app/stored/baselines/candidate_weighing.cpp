@@ -1,8 +1,11 @@
 #include "stored/baselines/candidate_weighing.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "gate/base/text.h"
+#include "gate/config/tolerance_edit.h"
+#include "gate/judging/derived.h"
 #include "gate/judging/read_logs.h"
 #include "gate/judging/refusals.h"
 #include "gate/judging/run_clocks.h"
@@ -105,6 +108,25 @@ FirstAccepted first_for(const Weighing& weighing, const store::BaselineFile& kno
   return first;
 }
 
+std::vector<judge::Noise> noise_of_candidate(const config::Case& spec, const Baseline& candidate) {
+  if (spec.settings.judge != config::JudgeMode::series) return {};
+  const Reference reference = with_derived(spec, make_reference(candidate, ""), candidate.platform, {});
+  return judge::assess(spec.rules, spec.metrics, reference, candidate.platform);
+}
+
+// Return what of the candidate's noise makes more than 1 % of good runs red, and what would do; "" if
+// nothing.
+Sentence noisy_words(const Weighing& weighing) {
+  std::vector<judge::Noise> noisy;
+  std::ranges::copy_if(weighing.noise, std::back_inserter(noisy), judge::is_noisy);
+  std::vector<Sentence> parts;
+  for (const Note& note : judge::noise_notes(noisy)) parts.push_back(words::text(note));
+  constexpr int least_runs = 2;
+  for (Sentence& line : config::lines_to_paste(weighing.candidate.case_name, noisy, least_runs))
+    parts.push_back(std::move(line));
+  return join(parts, semicolon);
+}
+
 void add_refusals(const Accepting& accepting, Weighing& weighing) {
   const Baseline& candidate = weighing.candidate;
   const MetricTable& metrics = accepting.suite.policy.metrics();
@@ -113,6 +135,8 @@ void add_refusals(const Accepting& accepting, Weighing& weighing) {
     compared = without_clocks(select_metrics(weighing.file->baseline, accepting.options.metrics), metrics);
   weighing.standing = refusals(without_clocks(candidate, metrics), weighing.file ? &compared : nullptr);
   const bool is_named = accepting.named.contains(candidate.case_name);
+  if (Sentence noisy = noisy_words(weighing); !noisy.empty())
+    weighing.standing.insert(weighing.standing.begin(), {noisy_refusal, std::move(noisy)});
   if (weighing.drift && weighing.has_first && !(is_named && is_red(weighing.report, weighing.drift->metric)))
     weighing.standing.insert(weighing.standing.begin(), {drift_refusal, weighing.drift->text});
   if (!weighing.red.empty() && !is_named)
@@ -146,6 +170,7 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   JudgedAgainst against = judged_against(files);
   against.environment = weighing.candidate.environment;
   weighing.report = judge_candidate(spec, against, weighing.candidate, accepting.today());
+  weighing.noise = noise_of_candidate(spec, weighing.candidate);
   // What a script ends with, or its tests, no candidate can tell.
   if (spec.settings.judge == config::JudgeMode::series) weighing.red = red_reason_of(weighing.report);
   const auto file = std::ranges::find(files, place, &store::BaselineFile::place);
@@ -214,7 +239,7 @@ bool is_overridden(const Accepting& accepting, const Weighing& weighing, const R
   const AcceptOptions& options = accepting.options;
   const bool moved_with_rest =
       options.common_shift &&
-      (refusal.name == regressed_refusal ||
+      (refusal.name == regressed_refusal || refusal.name == noisy_refusal ||
        (refusal.name == drift_refusal && is_red(weighing.report, weighing.drift->metric)));
   return moved_with_rest || std::ranges::find(options.despite, refusal.name) != options.despite.end();
 }

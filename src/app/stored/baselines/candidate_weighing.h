@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/base/sentence.h"
+#include "gate/judge/noise.h"
 #include "gate/judging/case_judge.h"
 #include "gate/stored/baseline.h"
 #include "gate/suite/answer.h"
@@ -52,6 +53,7 @@ struct Weighing {
   std::optional<Drift> drift = {};               // how far it is from the first accepted baseline, if too far
   std::optional<FirstAccepted> first = {};       // that it is measured from
   bool has_first = false;                        // which is another one than the file in its place
+  std::vector<judge::Noise> noise = {};          // of what is wanted of it, under the present rules
   std::vector<Refusal> standing = {};
   std::vector<std::string> despite = {};  // names of the refusals that were overridden
 
@@ -78,7 +80,7 @@ std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFil
                               const CaseReport* now = nullptr);
 
 // Tell whether the refusal does not hold: --despite names it, or it says of a candidate that moved with the
-// rest that it is red, or how far that takes it.
+// rest that it is red, how far that takes it, or how noisy it is.
 bool is_overridden(const Accepting& accepting, const Weighing& weighing, const Refusal& refusal);
 
 // Take back the refusals that do not hold.

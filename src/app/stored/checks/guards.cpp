@@ -17,6 +17,7 @@
 #include "gate/suite/profile_choice.h"
 #include "gate/suite/renames.h"
 #include "gate/words/remarks.h"
+#include "stored/checks/guarded_by.h"
 
 namespace gate::app {
 
@@ -97,32 +98,10 @@ Sentence quarantine_of(const config::Case& spec, const std::string& today) {
   return end + comma + quarantine->owner;
 }
 
-// What a case is guarded by at a place; `why_not` says why nothing is, else it is "".
-struct GuardedBy {
-  Sentence why_not;
-  bool unreadable = false;
-  std::vector<store::BaselineFile> files;
-  Reference reference;
-};
-
 // Why no series of the case is judged; "" where they are.
 Sentence why_no_series(config::JudgeMode judge) {
   if (judge == config::JudgeMode::series) return {};
   return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests);
-}
-
-GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place) {
-  GuardedBy guarded;
-  auto files = store::read_baselines(suite.layout, place);
-  guarded.why_not = config::unreadable_words(spec);
-  if (guarded.why_not.empty() && !files) guarded.why_not = files.error().message;
-  guarded.unreadable = !guarded.why_not.empty();
-  if (guarded.why_not.empty()) guarded.why_not = why_no_series(spec.settings.judge);
-  if (!guarded.why_not.empty()) return guarded;
-  guarded.files = *std::move(files);
-  guarded.reference = with_derived(spec, store::reference_of(guarded.files), place.platform, {});
-  if (guarded.reference.series.empty()) guarded.why_not = say({"no baseline", "没有基线"});
-  return guarded;
 }
 
 judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
@@ -195,6 +174,20 @@ judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const
 }
 
 }  // namespace
+
+GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place) {
+  GuardedBy guarded;
+  auto files = store::read_baselines(suite.layout, place);
+  guarded.why_not = config::unreadable_words(spec);
+  if (guarded.why_not.empty() && !files) guarded.why_not = files.error().message;
+  guarded.unreadable = !guarded.why_not.empty();
+  if (guarded.why_not.empty()) guarded.why_not = why_no_series(spec.settings.judge);
+  if (!guarded.why_not.empty()) return guarded;
+  guarded.files = *std::move(files);
+  guarded.reference = with_derived(spec, store::reference_of(guarded.files), place.platform, {});
+  if (guarded.reference.series.empty()) guarded.why_not = say({"no baseline", "没有基线"});
+  return guarded;
+}
 
 std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases) {
   const auto places = store::places_by_case(suite.layout);

@@ -11,6 +11,7 @@
 #include "gate/judge/suite_shift.h"
 #include "gate/judge/triage.h"
 #include "gate/model/rules/grammar.h"
+#include "gate/suite/history.h"
 
 namespace gate::app {
 

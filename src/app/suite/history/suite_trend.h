@@ -19,9 +19,6 @@ bool is_counted(const CasePoint& point);
 // has no baseline is not judged.
 bool is_own_verdict(Verdict verdict);
 
-// Tell whether the run counts and ended with a verdict of the case itself, and so is judged.
-bool was_judged(const CasePoint& point);
-
 // Make this the fit of the trend's values.
 void take_fit(Trend& trend, judge::LevelFit fit);
 

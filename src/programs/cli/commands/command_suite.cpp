@@ -14,6 +14,7 @@
 #include "gate/stored/lint.h"
 #include "gate/stored/list.h"
 #include "gate/stored/selftest.h"
+#include "gate/stored/tolerances.h"
 #include "gate/suite/suite_masker.h"
 #include "gate/suite/taken_strategy.h"
 
@@ -163,10 +164,16 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
 
 app::Answer<int> lint_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of(options));
-  GATE_TRY(
-      const judge::Lint lint,
-      app::lint(suite, {options.words, options.tags, options.platform, options.environment, options.folder},
-                now()));
+  const app::LintOptions chosen{options.words, options.tags, options.platform, options.environment,
+                                options.folder};
+  if (options.lint.tolerances) {
+    const app::Write write = options.lint.write ? app::Write::yes : app::Write::no;
+    GATE_TRY(const judge::FittedRules fitted, app::fit_tolerances(suite, chosen, now(), write));
+    terminal.print(options.json ? render::tolerances_json(fitted)
+                                : render::tolerances_text(fitted, terminal.style()));
+    return fitted.exit_code();
+  }
+  GATE_TRY(const judge::Lint lint, app::lint(suite, chosen, now()));
   terminal.print(options.json ? render::lint_json(lint) : render::lint_text(lint, terminal.style()));
   return lint.exit_code();
 }

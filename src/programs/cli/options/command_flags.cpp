@@ -388,6 +388,11 @@ void add_baselines_of(Flags& app, CommandOptions& o) {
 
 void add_lint(Flags& app, CommandOptions& o) {
   add_baselines_of(app, o);
+  CLI::Option* tolerances =
+      app.flag(FlagRole::shows, "--tolerances", o.lint.tolerances,
+               "fit the tolerances to the noise of the remembered runs: 1 % false failures");
+  app.flag(FlagRole::shows, "--write", o.lint.write, "put the fitted tolerances into gate.toml")
+      ->needs(tolerances);
   add_policy(app, o);
   add_bisect(app, o);
 }

@@ -72,6 +72,10 @@ struct ListFlags {
   bool coverage = false;
 };
 
+struct LintFlags {
+  bool tolerances = false, write = false;
+};
+
 struct HelpFlags {
   std::string man_pages;
   bool all = false, schema = false;
@@ -106,6 +110,7 @@ struct CommandOptions {
   HistoryFlags history;
   AbFlags ab;
   ListFlags list;
+  LintFlags lint;
   HelpFlags help;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no

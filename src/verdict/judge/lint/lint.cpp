@@ -5,7 +5,9 @@
 #include <chrono>
 #include <set>
 
+#include "gate/base/text.h"
 #include "gate/base/time.h"
+#include "gate/model/numbers/guessed_metric.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
 #include "judge/lint/lint_rows.h"
@@ -46,6 +48,22 @@ Sentence no_gate_of(MetricKind kind) {
                                    : say({"no memory is gated", "没有显存门禁"});
 }
 
+// Return `; device_mem is printed and has no kind` for metrics that by their names are of the kind, and are
+// not declared as such; "" without any.
+Sentence untold_of(MetricKind kind, const GuardedCase& guard) {
+  std::set<std::string> names;
+  for (const ReferenceSeries& reference : guard.reference.series) {
+    const Series& series = reference.runs.front();
+    const bool has_kind = guard.metrics.get(series.metric()).kind != MetricKind::other;
+    if (!has_kind && guess_metric(series.metric(), series.unit()).metric.kind == kind)
+      names.insert(printable(series.metric(), 80));
+  }
+  if (names.empty()) return {};
+  const std::string all = join(std::vector<std::string>(names.begin(), names.end()), ", ");
+  return names.size() == 1 ? say({"; {} is printed and has no kind", "；{} 有打印，但没有 kind"}, all)
+                           : say({"; {} are printed and have no kind", "；{} 有打印，但没有 kind"}, all);
+}
+
 Flaws not_guarded(const Inspected& inspected) {
   const GuardedCase& guard = inspected.input.guard;
   Flaws flaws;
@@ -53,7 +71,7 @@ Flaws not_guarded(const Inspected& inspected) {
     if (std::ranges::any_of(guard.rules,
                             [&](const Rule& r) { return guard.metrics.get(r.metric).kind == kind; }) &&
         std::ranges::none_of(inspected.checks, [&](const auto& c) { return c.target.metric.kind == kind; }))
-      flaws.push_back({"", std::nullopt, no_gate_of(kind)});
+      flaws.push_back({"", std::nullopt, no_gate_of(kind) + untold_of(kind, guard)});
   return flaws;
 }
 

@@ -21,7 +21,6 @@ using InspectedCheck = Inspected::InspectedCheck;
 
 constexpr double most_skewed = 0.01;  // |mean / median - 1|
 constexpr double slowest = 0.9;       // of the median
-constexpr double most_false_reds = 0.01;
 
 Flaw flaw_of(const InspectedCheck& check, Sentence text) {
   const std::vector<std::optional<int>>& ranks = check.target.ranks;
@@ -160,8 +159,7 @@ Flaws warm_up_in_window(const Inspected& inspected) {
 Flaws noisy(const Inspected& inspected) {
   Flaws flaws;
   for (const Noise& noise : inspected.input.noise)
-    if (noise.rate && *noise.rate > most_false_reds)
-      flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
+    if (is_noisy(noise)) flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
   return flaws;
 }
 

@@ -146,6 +146,9 @@ Noise noise_of(const RuleTarget& target, Runs runs, Confirm confirm) {
   noise.numbered = reference.numbered;
   if (noise.problem) return noise;
   std::vector<ComparedSpot> spots = spots_of(rule, reference);
+  noise.compared = spots.size();
+  if (!is_side_by_side(rule.reduce))
+    for (const double delta : spots.front().deltas) noise.values.push_back(spots.front().mean + delta);
   if (noise.relative && std::ranges::count(spots, 0, &ComparedSpot::mean) > 0)
     noise.problem = remark::ZeroBaseline{};
   if (noise.relative) std::ranges::for_each(spots, as_shares);
