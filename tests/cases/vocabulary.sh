@@ -15,5 +15,5 @@ settings=$(rows '^## Settings$' | wc -l)
 keys=$((settings + $(rows '^## (Keys of|Options of)' | wc -l)))
 echo "$commands commands, $flags flags, $settings settings, $keys keys"
 
-((commands <= 27 && flags <= 83 && settings <= 60 && keys <= 150)) || broken "more than 27 commands, 83 flags, 60 settings, 150 keys"
+((commands <= 27 && flags <= 85 && settings <= 60 && keys <= 150)) || broken "more than 27 commands, 85 flags, 60 settings, 150 keys"
 ((commands > 20 && flags > 60 && settings > 40 && keys > 100)) || broken "they are not counted"

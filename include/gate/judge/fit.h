@@ -5,7 +5,8 @@
 //
 // 1. Levels. A speed that became another one in the middle of a history is no noise. Changes of level
 //    (judge/trend.h) cut the series in K stretches, and what is looked at is the residual of each value from
-//    its level, as a share of that level where the tolerance is relative.
+//    its level, as a share of that level where the tolerance is relative. More than one change in ten runs
+//    are no changes but noise that comes in waves: then there is one level.
 // 2. Runs that stand apart. A stalled run or a regression that was red for a night must not widen the
 //    tolerance that is to find its like. The median of the absolute residuals, times 1.4826, estimates s and
 //    does not heed up to half of the values (Hampel, "The Influence Curve and its Role in Robust Estimation",

@@ -57,6 +57,7 @@ TEST(SuiteTrendRuns, ThatHungMoveNothing) {
 // The letters of a case that is green in each run, with these values in percent of 200, and a baseline each.
 std::string letters(const std::vector<double>& percents, const std::vector<double>& baselines = {}) {
   CaseHistory history{"a", "cpu", {}, {{{"throughput", "throughput", {}, "", "last 10", "mean"}, "-5%", {}}}};
+  history.series[0].better = Better::higher;
   for (std::size_t i = 0; i < percents.size(); ++i) {
     const std::string run = "r" + std::to_string(i);
     history.runs.push_back({run,

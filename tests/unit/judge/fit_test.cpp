@@ -59,6 +59,16 @@ TEST(RunSpread, DoesNotTakeAChangeOfLevelForNoise) {
   EXPECT_NEAR(spread->level, 90, 1);
 }
 
+// 40 nights that fall from +4 % to -4 % in thirteen of them, three times: what varies so is the machine.
+TEST(RunSpread, TakesWavesForNoise) {
+  std::vector<double> values;
+  for (int night = 0; night < 40; ++night) values.push_back(100 + (night * 37 % 40 - 19.5) / 5);
+  const auto spread = run_spread(values, true);
+  ASSERT_TRUE(spread);
+  EXPECT_NEAR(spread->s, 0.0234, 1e-3);
+  EXPECT_EQ(spread->newest, 0U);
+}
+
 TEST(RunSpread, LeavesOutWhatStandsApart) {
   std::vector<double> values = around(100, 20);
   const double before = run_spread(values, true)->s;

@@ -61,6 +61,8 @@ TEST(HistoryText, TellsChangesBaselinesAndFlips) {
 // A case with one metric: 100 with a little noise, and what is added to it from a run on.
 CaseTrend moving(const std::string& metric, const std::vector<double>& added) {
   CaseHistory history{"c", "cpu", {}, {{{metric, metric, {}, "ms", "last 10", "mean"}, "+5%", {}}}};
+  history.series[0].kind = MetricTable().get(metric).kind;
+  history.series[0].better = MetricTable().get(metric).better;
   for (std::size_t i = 0; i < added.size(); ++i) {
     history.runs.push_back({"run" + std::to_string(i), "h", "c", "2026-11-21T02:03:04Z", "run", false,
                             Verdict::passed, "", Duration(5)});

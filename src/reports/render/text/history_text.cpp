@@ -262,7 +262,8 @@ Sentence words_at(const CaseTrend& trend, const Trend& one, std::size_t value) {
 Sentence size_words(const Trend& one, const Change& change) {
   const double noises = change.noise > 0 ? std::abs(change.after - change.before) / change.noise : 0;
   const Sentence size = from_and_to(change.before, change.after, one.key.unit);
-  return noises > 0 ? size + say({", {:.2g} x the noise", "，噪声的 {:.2g} 倍"}, noises) : size;
+  if (noises == 0) return size;
+  return size + say({", {:.{}f} x the noise", "，噪声的 {:.{}f} 倍"}, noises, noises < 9.95 ? 1 : 0);
 }
 
 Sentence step_words(const CaseTrend& trend, const Trend& one, const Change& change) {

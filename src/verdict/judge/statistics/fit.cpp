@@ -17,6 +17,7 @@ namespace {
 constexpr double mad_to_deviation = 1.4826;  // of normal values
 constexpr double far_apart = 6;              // deviations
 constexpr double most_apart = 0.2;           // of all values
+constexpr std::size_t runs_of_a_change = 10;
 constexpr int least_freedom = 4;
 constexpr double missed = 0.1;     // of regressions of the size that is detected
 constexpr double surprise = 0.05;  // the chance below which later runs refute a fit
@@ -25,6 +26,14 @@ constexpr double surprise = 0.05;  // the chance below which later runs refute a
 struct LevelStretch {
   std::size_t begin = 0, end = 0;
 };
+
+// Levels that change all the time are what the machine does, and so noise.
+LevelFit levels_between(std::span<const double> values) {
+  LevelFit levels = fit_levels(values);
+  if (levels.changes.size() * runs_of_a_change > values.size())
+    levels = {{}, std::vector<double>(values.size(), median_of(values))};
+  return levels;
+}
 
 std::vector<LevelStretch> stretches_of(const LevelFit& levels) {
   std::vector<LevelStretch> stretches{{0, levels.levels.size()}};
@@ -178,7 +187,7 @@ void tell_rates(Fit& fit, std::span<const FitRun> runs, const FitBound& now, Run
 
 std::optional<RunSpread> run_spread(std::span<const double> values, bool is_relative) {
   if (values.size() < least_fitted) return std::nullopt;
-  const LevelFit levels = fit_levels(values);
+  const LevelFit levels = levels_between(values);
   const std::vector<LevelStretch> stretches = stretches_of(levels);
   std::vector<double> residuals;
   for (std::size_t i = 0; i < values.size(); ++i)
