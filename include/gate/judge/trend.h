@@ -3,7 +3,7 @@
 //
 // The values of n runs are cut into pieces, each with one level, such that
 //
-//   sum over the runs of min(((value - level) / noise)², 3²)  +  (2·ln n + 5) for each change
+//   sum over the runs of min(((value - level) / noise)², 4²)  +  (2·ln n + 6) for each change
 //
 // is least. The cap makes an outlier cost as much as any other: a stalled run pulls no level, and two do not
 // pay for a change and one back. This is the biweight loss of P. Fearnhead and G. Rigaill, "Changepoint

@@ -128,7 +128,7 @@ class LevelPieces {
       : values_(values),
         seen_noise_(noise),
         noise_(believed(noise, values, least)),
-        penalty_(2 * std::log(static_cast<double>(values.size())) + 5) {}
+        penalty_(2 * std::log(static_cast<double>(values.size())) + 6) {}
 
   void find_steps() {
     const LevelPath path(values_, noise_, penalty_);
