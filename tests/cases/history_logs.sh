@@ -26,10 +26,33 @@ gate history --export >one.jsonl
 expect_json <(jq -s . one.jsonl) 'map(.run) == (["9", "7", "6", "99", "4", "100"] | map("train-\(.).log")) and
   all(.command == "run" and .commit == "" and .host == "") and .[0].started == "2026-10-01T03:04:01Z"'
 expect_exit 0 gate history --import old/*.log # nothing twice
+expect_last_line '^6 logs: 0 green, 0 red, 6 known already; gate history train$'
 gate history --export >two.jsonl
 expect_same one.jsonl two.jsonl
 expect_exit 0 gate --lang zh history --import old/train-9.log
-expect_out '1 个日志：1 绿，0 红；gate history train'
+expect_out '1 个日志：0 绿，0 红，1 早已记下；gate history train'
+
+# A red log alone is not judged against itself, and a new one not without the oldest.
+expect_exit 0 gate history --import old/train-99.log --case train
+expect_json <(gate history train --json) '[.cases[0].runs[] | select(.run == "train-99.log") | .verdict] == ["regressed"]'
+log old/new.log 2026-10-07 300
+expect_exit 2 gate history --import old/new.log --case train
+expect_err 'old/new.log: train has runs in the history and no baseline; name its oldest log, too'
+expect_exit 0 gate history --import old/new.log old/train-9.log --case train
+expect_out_match '^regressed  old/new.log '
+rm old/new.log
+
+# A cut log is no baseline; a crash is told of a green one; no log is of the future, or older than its tools.
+mkdir cut && for i in 1 2 3; do log "cut/c$i.log" "2026-09-0$i" 400; done
+sed -i '12,$d' cut/c1.log
+echo 'RuntimeError: CUDA error: an illegal memory access was encountered' >>cut/c3.log
+sed -i '1i license valid until 9999-12-31 23:59:59' cut/c2.log
+expect_exit 0 gate history --import cut/*.log
+expect_out 'incomplete  cut/c1.log  2026-09-01  ended after step 11 of 20: no baseline for others'
+expect_out 'c: no baseline; the oldest log stands as one: cut/c2.log'
+expect_out_match '^passed  cut/c3.log  2026-09-03  .*illegal memory access'
+expect_last_line '^3 logs: 2 green, 1 red; gate history c$'
+expect_json <(gate history c --json) '.cases[0].runs | map(.started[:10]) == ["2026-09-01", "2026-09-02", "2026-09-03"]'
 
 # Without a printed time it is the file's, and of files of one moment the order of their numbers.
 mkdir plain && for i in 9 10 11; do log "plain/run_$i.log" '' "40$i" && touch -d '2026-09-01T00:00:00Z' "plain/run_$i.log"; done

@@ -82,6 +82,14 @@ expect_out 'has the last word'
 expect_same gate.toml before.toml
 rm gate.toml
 
+# --- a rule holds at each place; a file keeps its mode ---
+expect_exit 2 gate baseline lint --tolerances --write --platform cpu c
+expect_err 'a rule holds at each place of its case; leave --platform and --environment out'
+: >gate.toml && chmod 600 gate.toml
+expect_exit 0 gate baseline lint --tolerances --write c
+[[ $(stat -c %a gate.toml) == 600 ]] || broken "gate.toml has the mode $(stat -c %a gate.toml)"
+rm gate.toml
+
 # --- a steady case is offered a tighter one; a regression that was red stays red, and widens nothing ---
 rm -r .gate
 steady=(100.1 99.9 100.2 99.7 100.0 100.3 99.8 100.1 99.9 100.0)

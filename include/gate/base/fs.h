@@ -42,7 +42,8 @@ Status read_blocks(const Path& path, const std::function<void(std::string_view)>
 enum class Survives { power_loss, kill };
 
 // Replace the file by the content, or leave what was there: written beside it and renamed. Creates missing
-// parent folders. What survives a kill only is not synced, which a busy disk makes slow.
+// parent folders. A file that was there keeps its mode. What survives a kill only is not synced, which a busy
+// disk makes slow.
 Status write_file(const Path& path, std::string_view content, Survives what = Survives::power_loss);
 
 // Return what the path leads to in the end: the path itself unless it is a link; also where nothing stands

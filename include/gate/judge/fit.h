@@ -118,9 +118,14 @@ struct Fit {
 };
 
 // Return the fit of the runs, oldest first. One that is tighter than the present bound is no tighter than any
-// run that was green. Nothing where run_spread() tells nothing of them. Without noise (s = 0) what is fitted
-// is the present bound.
-std::optional<Fit> fit_runs(std::span<const FitRun> runs, const FitBound& now, Runs counts);
+// run that was green, and is none where the level of the judged runs is off `present`, the value of the
+// baseline as it is now. Nothing where run_spread() tells nothing of them. Without noise (s = 0) what is
+// fitted is the present bound.
+std::optional<Fit> fit_runs(std::span<const FitRun> runs, const FitBound& now, Runs counts,
+                            std::optional<double> present = {});
+
+// Tell of the fit what this bound does to its runs, in place of its own: a rule has one for all its series.
+void set_bound(Fit& fit, std::span<const FitRun> runs, const FitBound& bound, Runs counts);
 
 // Return how far the value is beyond the baseline on the side of the bound, as a share of it or in the unit:
 // of both sides without its sign.
@@ -137,6 +142,8 @@ struct FittedRule {
   std::size_t runs = 0;   // of which there are values
   Sentence why_not = {};  // nothing can be told; "" where there is a fit
   std::optional<Fit> fit = {};
+  std::vector<FitRun> measured = {};  // what was fitted, and the counts of runs on either side
+  Runs counts = {};
   Sentence written = {};  // where it was put, or what to change by hand; "" where neither
   bool is_written = false;
 

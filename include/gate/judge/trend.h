@@ -46,7 +46,8 @@ struct LevelFit {
 };
 
 // Return the fit of the values, in which no change is clearly smaller than `least`, in their unit. All
-// values must be finite; of fewer than `least_values` it is one level.
+// values must be finite; of fewer than `least_values`, and of such that are too far apart for a double, it is
+// one level.
 LevelFit fit_levels(std::span<const double> values, double least = 0);
 
 // Return a fifth of what the tolerance allows at that level, in its unit; 0 where it bounds no deviation.

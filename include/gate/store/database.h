@@ -62,6 +62,9 @@ class Database {
   Database& operator=(const Database&) = delete;
   ~Database();
 
+  // Return another connection to the file, for another thread to read; nullptr where there is none to be had.
+  std::unique_ptr<Database> another() const;
+
   // Run SQL without values.
   void execute(const char* sql);
 
@@ -75,6 +78,7 @@ class Database {
   friend class Statement;
   friend class Transaction;
   Database(fs::Path path, std::string_view if_broken) : path_(std::move(path)), if_broken_(if_broken) {}
+  Status connect();
   std::string advice(int code) const;
   void remember(int code);
   void use_wal();

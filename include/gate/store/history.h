@@ -39,6 +39,9 @@ class History {
   // 30 s at most.
   Status add(std::span<const RememberedRun> runs);
 
+  // Tell whether a run with the uid is remembered.
+  bool knows(const std::string& uid) const;
+
   // Return the cases of the suite that have any run, with their platforms, sorted; those of all suites under
   // their own names where `suite` is none.
   Result<std::vector<CaseKey>> cases(const std::optional<std::string>& suite) const;

@@ -47,8 +47,8 @@ CaseTrend trend_of(CaseHistory history);
 
 // Return in how many of its latest judged runs a case in quarantine was green, of those in which others of
 // the suite that are not in quarantine were judged, and all green: at each place the latest 20, or at least
-// ten. 0 where it was red in one of them or these are too few, and of a case that is in none. `place` "":
-// all.
+// ten. 0 where these are too few, where it was red in its newest run or in one in which no other was, and of
+// a case that is in none. `place` "": all.
 std::size_t green_in_quarantine(const Suite& suite, const std::string& case_name,
                                 const std::string& place = "");
 

@@ -239,6 +239,8 @@ Status write_file(const Path& path, std::string_view content, Survives what) {
   GATE_TRY(const Path fresh, make_beside(path, [&](const Path& one) {
              return fd = ::open(one.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
            }));
+  struct stat old {};
+  if (::stat(path.c_str(), &old) == 0 && S_ISREG(old.st_mode)) ::fchmod(fd, old.st_mode & 07777);
   if (Status status = write_new(fresh, fd, content, what); !status) {
     ::unlink(fresh.c_str());
     return status;

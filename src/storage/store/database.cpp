@@ -95,14 +95,24 @@ Result<std::unique_ptr<Database>> Database::open(const fs::Path& path,
                                                  std::string_view if_broken) {
   GATE_TRY_STATUS(fs::make_folder(path.parent_path()));
   std::unique_ptr<Database> database(new Database(path, if_broken));
-  database->remember(sqlite3_open_v2(path.c_str(), &database->handle_,
-                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                                     nullptr));
-  GATE_TRY_STATUS(database->status());
-  sqlite3_extended_result_codes(database->handle_, 1);
-  sqlite3_busy_timeout(database->handle_, busy_limit_ms);
+  GATE_TRY_STATUS(database->connect());
   GATE_TRY_STATUS(database->migrate(steps));
   return database;
+}
+
+std::unique_ptr<Database> Database::another() const {
+  std::unique_ptr<Database> database(new Database(path_, if_broken_));
+  return database->connect() ? std::move(database) : nullptr;
+}
+
+Status Database::connect() {
+  remember(sqlite3_open_v2(path_.c_str(), &handle_,
+                           SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr));
+  GATE_TRY_STATUS(status());
+  sqlite3_extended_result_codes(handle_, 1);
+  sqlite3_busy_timeout(handle_, busy_limit_ms);
+  execute("PRAGMA trusted_schema = OFF");
+  return status();
 }
 
 // Several that make the same file at once are told that it is busy without the wait that else goes before.
@@ -117,7 +127,6 @@ void Database::use_wal() {
 
 // What a power cut may take are the latest runs; what is in the file stays whole.
 Status Database::migrate(std::span<const std::string_view> steps) {
-  execute("PRAGMA trusted_schema = OFF");
   use_wal();
   execute("PRAGMA synchronous = NORMAL");
   GATE_TRY_STATUS(status());

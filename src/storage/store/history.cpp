@@ -66,6 +66,8 @@ Status History::add(std::span<const RememberedRun> runs) {
   return transaction.commit();
 }
 
+bool History::knows(const std::string& uid) const { return id_of_run(*database_, uid).has_value(); }
+
 Result<std::vector<CaseKey>> History::cases(const std::optional<std::string>& suite) const {
   std::vector<CaseKey> keys;
   Statement statement(*database_, "SELECT suite, name, platform FROM names ORDER BY name, platform, suite");

@@ -1,8 +1,10 @@
 #include "store/history_rows.h"
 
 #include <algorithm>
+#include <memory>
 #include <unordered_map>
 
+#include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 #include "gate/model/numbers/metric.h"
 
@@ -213,7 +215,7 @@ CasePoint point_at(const Statement& row) {
 }
 
 // Finds the index of a run in the history by its id. Series are read in the order of the runs, so that it is
-// nearly always the one behind the last one found.
+// nearly always `next`, the one behind the last one found.
 class RunIndex {
  public:
   explicit RunIndex(const std::vector<CasePoint>& runs) : runs_(runs) {
@@ -221,19 +223,18 @@ class RunIndex {
     for (std::size_t i = 0; i < runs.size(); ++i) places_[runs[i].number] = i;
   }
 
-  std::optional<std::size_t> find(std::int64_t number) {
-    if (next_ >= runs_.size() || runs_[next_].number != number) {
+  std::optional<std::size_t> find(std::int64_t number, std::size_t& next) const {
+    if (next >= runs_.size() || runs_[next].number != number) {
       const auto place = places_.find(number);
       if (place == places_.end()) return std::nullopt;
-      next_ = place->second;
+      next = place->second;
     }
-    return next_++;
+    return next++;
   }
 
  private:
   const std::vector<CasePoint>& runs_;
   std::unordered_map<std::int64_t, std::size_t> places_;
-  std::size_t next_ = 0;
 };
 
 void read_points(Database& database, std::int64_t name, std::int64_t limit, const std::string& since,
@@ -251,20 +252,39 @@ std::string tolerance_at(Database& database, std::int64_t series, const CasePoin
   return row.next() ? row.text(0) : "";
 }
 
-// Rows of a series that are older than the oldest of the runs are never looked at.
-TrendSeries read_series(Database& database, std::int64_t id, TrendKey key, RunIndex& index,
-                        const std::vector<CasePoint>& runs) {
-  TrendSeries series{std::move(key), "", {}};
+// Read the points of the series. Rows that are older than the oldest of the runs are never looked at.
+void read_points_of(Database& database, std::int64_t id, const RunIndex& index,
+                    const std::vector<CasePoint>& runs, TrendSeries& series) {
+  std::size_t next_run = 0;
   Statement row(database,
                 "SELECT run_id, status, value, baseline FROM checks WHERE series_id = ? AND started >= ? "
                 "ORDER BY started, run_id");
   row.bind(id).bind(runs.front().started);
   series.points.reserve(runs.size());
   while (row.next())
-    if (const auto place = index.find(row.integer(0)))
+    if (const auto place = index.find(row.integer(0), next_run))
       series.points.push_back({*place, status_of(row.view(1)), row.real(2), row.real(3)});
   if (!series.points.empty()) series.tolerance = tolerance_at(database, id, runs[series.points.back().run]);
-  return series;
+}
+
+// The same of several series, each with its id. Of many runs it takes threads, each with a connection of its
+// own; what could not be read so is read by the first one, which then knows why.
+void read_all_points(Database& database, const std::vector<std::int64_t>& ids, CaseHistory& history) {
+  constexpr std::size_t many = 20'000;  // runs
+  const RunIndex index(history.runs);
+  std::vector<std::uint8_t> is_read(ids.size());
+  const auto read_beside = [&](std::size_t i) {
+    const std::unique_ptr<Database> own = database.another();
+    if (own == nullptr) return;
+    read_points_of(*own, ids[i], index, history.runs, history.series[i]);
+    is_read[i] = own->status().has_value();
+  };
+  if (history.runs.size() >= many) in_parallel(ids.size(), usual_threads(), read_beside);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (is_read[i]) continue;
+    history.series[i].points.clear();
+    read_points_of(database, ids[i], index, history.runs, history.series[i]);
+  }
 }
 
 }  // namespace
@@ -313,17 +333,19 @@ void read_history(Database& database, std::int64_t name_id, std::int64_t limit, 
                   CaseHistory& history) {
   read_points(database, name_id, limit, since, history);
   if (history.runs.empty()) return;
-  RunIndex index(history.runs);
+  std::vector<std::int64_t> ids;
   Statement row(
       database,
       "SELECT id, rule, metric, rank, unit, window, reduce, kind, better FROM series WHERE name_id = ? "
       "ORDER BY id");
   row.bind(name_id);
   while (row.next()) {
-    TrendSeries series = read_series(database, row.integer(0), key_at(row, 1), index, history.runs);
-    read_nature(row, 7, series.key.metric, series);
-    if (!series.points.empty()) history.series.push_back(std::move(series));
+    ids.push_back(row.integer(0));
+    history.series.push_back({key_at(row, 1), "", {}});
+    read_nature(row, 7, history.series.back().key.metric, history.series.back());
   }
+  read_all_points(database, ids, history);
+  std::erase_if(history.series, [](const TrendSeries& series) { return series.points.empty(); });
   std::sort(history.series.begin(), history.series.end(),
             [](const TrendSeries& a, const TrendSeries& b) { return a.key < b.key; });
 }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <tuple>
 
@@ -12,6 +13,7 @@
 #include "gate/base/text.h"
 #include "gate/extract/printed_time.h"
 #include "gate/judging/read_logs.h"
+#include "gate/store/history.h"
 #include "gate/stored/check.h"
 #include "gate/suite/history.h"
 
@@ -51,23 +53,33 @@ bool begins_with_word(std::string_view name, std::string_view word) {
   return !is_letter_byte(next) && !(is_digit(word.back()) && is_digit(next));
 }
 
+// A log is no older than the tools that print such, and is not of the future.
+bool can_be_of(std::chrono::seconds since_1970, Moment now) {
+  constexpr std::chrono::seconds year_2000{946'684'800};
+  return since_1970 >= year_2000 &&
+         since_1970 <= std::chrono::floor<std::chrono::seconds>(now.time_since_epoch());
+}
+
 // Return the moment that the first line with a time says, of those near the beginning; by UTC.
-std::optional<Moment> told_moment(std::string_view text) {
+std::optional<Moment> told_moment(std::string_view text, Moment now) {
   constexpr std::size_t looked_at = std::size_t{64} << 10;
   for (const std::string_view line : split(text.substr(0, looked_at), '\n'))
-    if (const auto micros = extract::printed_time(line); micros && *micros >= 0)
-      return Moment(std::chrono::duration_cast<Moment::duration>(std::chrono::microseconds(*micros)));
+    if (const auto micros = extract::printed_time(line))
+      if (const std::chrono::microseconds time(*micros);
+          can_be_of(std::chrono::floor<std::chrono::seconds>(time), now))
+        return Moment(std::chrono::duration_cast<Moment::duration>(time));
   return std::nullopt;
 }
 
-Moment last_written(const std::string& file) {
+Moment last_written(const std::string& file, Moment now) {
   std::error_code unknown;
-  const auto time = std::filesystem::last_write_time(file, unknown);
-  return unknown ? Moment()
-                 : std::chrono::time_point_cast<Moment::duration>(std::chrono::file_clock::to_sys(time));
+  const auto time = std::chrono::file_clock::to_sys(std::filesystem::last_write_time(file, unknown));
+  const bool is_told =
+      !unknown && can_be_of(std::chrono::floor<std::chrono::seconds>(time.time_since_epoch()), now);
+  return is_told ? std::chrono::time_point_cast<Moment::duration>(time) : now;
 }
 
-Answer<OldLog> read_old_log(const std::string& path) {
+Answer<OldLog> read_old_log(const std::string& path, Moment now) {
   GATE_TRY(const std::vector<std::string> files, log_files({path}));
   OldLog log{path, "", "", {}};
   std::optional<Moment> told;
@@ -75,10 +87,10 @@ Answer<OldLog> read_old_log(const std::string& path) {
   for (const std::string& file : files) {
     GATE_TRY(const std::string text, or_usage(fs::read_file(file)));
     sums += fs::sha256(text);
-    if (!told) told = told_moment(text);
+    if (!told) told = told_moment(text, now);
   }
   log.sha256 = files.size() == 1 ? sums : fs::sha256(sums);
-  log.started = told ? *told : last_written(files.front());
+  log.started = told ? *told : last_written(files.front(), now);
   return log;
 }
 
@@ -149,26 +161,87 @@ bool has_judged(const CaseReport& report) {
                              [](const Check& check) { return check.compared > 0 || check.test; });
 }
 
-// Judges the logs of the cases, oldest first.
+std::string uid_of(const OldLog& log) { return log.sha256.substr(0, 32); }
+
+// What is remembered of earlier imports and runs.
+class Remembered {
+ public:
+  static Result<Remembered> open(const Suite& suite) {
+    Remembered opened;
+    if (!fs::exists(history_path(suite))) return opened;
+    GATE_TRY(opened.history_, store::History::open(history_path(suite)));
+    GATE_TRY(const auto keys, opened.history_->cases(suite.policy.name()));
+    for (const store::CaseKey& key : keys) opened.cases_.insert(key.name);
+    return opened;
+  }
+
+  bool knows(const OldLog& log) const { return history_ && history_->knows(uid_of(log)); }
+  bool has_runs_of(const std::string& case_name) const { return cases_.contains(case_name); }
+
+ private:
+  std::optional<store::History> history_;
+  std::set<std::string> cases_;
+};
+
+// Return what a log's judgement against itself says of a last step that it announces and does not reach;
+// nullptr of a whole one. What is cut is no measure for others.
+const remark::ShortOfAnnounced* cut_of(const CaseReport& report) {
+  for (const Note& note : report.notes)
+    if (const auto* cut = std::get_if<remark::ShortOfAnnounced>(&note.remark)) return cut;
+  return nullptr;
+}
+
+// Judges the logs of the cases, oldest first. One that is remembered is not judged again, for its baseline
+// may be another one by now: what was red would turn green.
 class LogJudge {
  public:
-  LogJudge(const Suite& suite, const HistoryFiles& asked) : suite_(suite), asked_(asked) {}
+  LogJudge(const Suite& suite, const HistoryFiles& asked, const Remembered& before)
+      : suite_(suite), asked_(asked), before_(before) {}
 
   Answer<JudgedLog> judge(const OldLog& log) {
-    if (is_of_suite(suite_, log.case_name) && !oldest_.contains(log.case_name)) {
+    const bool is_known = before_.knows(log);
+    if (const auto oldest = oldest_.find(log.case_name); oldest != oldest_.end())
+      return is_known ? known(log) : judge_against(log, oldest->second);
+    if (is_of_suite(suite_, log.case_name)) {
       GATE_TRY(Report report, check_log(suite_, asked_, log, ""));
-      if (!report.cases.front().baselines.empty()) return judged(log, std::move(report), false);
+      if (!report.cases.front().baselines.empty())
+        return is_known ? known(log) : judged(log, std::move(report), false);
     }
-    const auto [oldest, is_first] = oldest_.try_emplace(log.case_name, log.file);
-    auto found = judge_against(log, oldest->second, is_first);
-    if (!found && is_first) oldest_.erase(oldest);
-    return found;
+    if (!is_known && before_.has_runs_of(log.case_name))
+      return usage(
+          log.file + ": " + log.case_name +
+          " has runs in the history and no baseline; name its oldest log, too, or accept a baseline: "
+          "gate baseline import LOG --case " +
+          shell_quote(log.case_name) + " --accept --reason \"...\"");
+    return judge_first(log, is_known);
   }
 
  private:
-  Answer<JudgedLog> judge_against(const OldLog& log, const std::string& oldest, bool is_first) const {
+  // Without a baseline the oldest whole log stands as one.
+  Answer<JudgedLog> judge_first(const OldLog& log, bool is_known) {
+    GATE_TRY(Report report, check_log(suite_, asked_, log, log.file));
+    CaseReport& one = report.cases.front();
+    const remark::ShortOfAnnounced* const cut = cut_of(one);
+    if (cut == nullptr) {
+      oldest_.emplace(log.case_name, log.file);
+      return is_known ? known(log) : judged(log, std::move(report), true);
+    }
+    one.verdict = Verdict::incomplete;
+    one.reason =
+        say({"ended after step {} of {}: no baseline for others", "在第 {} 步结束，应有 {} 步：不能作为基线"},
+            cut->reached, cut->announced);
+    return is_known ? known(log) : judged(log, std::move(report), false);
+  }
+
+  static JudgedLog known(const OldLog& log) {
+    ImportedLog told{.file = log.file, .case_name = log.case_name, .started = to_iso(log.started)};
+    told.is_known = true;
+    return {std::move(told), {}};
+  }
+
+  Answer<JudgedLog> judge_against(const OldLog& log, const std::string& oldest) const {
     GATE_TRY(Report report, check_log(suite_, asked_, log, oldest));
-    return judged(log, std::move(report), is_first);
+    return judged(log, std::move(report), false);
   }
 
   Answer<JudgedLog> judged(const OldLog& log, Report report, bool is_first) const {
@@ -177,19 +250,21 @@ class LogJudge {
       return usage(log.file + ": holds no value that a rule judges (" + one.reason.english() +
                    "); gate extract shows what it holds");
     one.name = log.case_name;
-    report.uid = fs::sha256(log.case_name + "\n" + log.sha256).substr(0, 32);
+    report.uid = uid_of(log);
     report.run = fs::name_of(log.file);
     report.commit.clear();  // of today's tree: nobody knows of which the log is
     RememberedRun run = remembered(report, suite_.policy.name());
     run.command = "run";
     run.altered = false;
-    return JudgedLog{{log.file, log.case_name, run.started, one.verdict, one.reason, is_first},
-                     std::move(run)};
+    ImportedLog told{log.file, log.case_name, run.started, one.verdict, one.reason, is_first, false, {}};
+    if (!one.problems.empty()) told.problem = one.problems.front().text;
+    return JudgedLog{std::move(told), std::move(run)};
   }
 
   const Suite& suite_;
   const HistoryFiles& asked_;
-  std::map<std::string, std::string> oldest_;  // log of each case that has no baseline
+  const Remembered& before_;
+  std::map<std::string, std::string> oldest_;  // whole log of each case that has no baseline
 };
 
 void sort_by_time(std::vector<OldLog>& logs) {
@@ -204,7 +279,8 @@ Answer<std::vector<JudgedLog>> judge_logs(const Suite& suite, const HistoryFiles
   if (logs.empty()) return all;
   GATE_TRY_STATUS(name_cases(suite, asked.case_name, logs));
   sort_by_time(logs);
-  LogJudge judge(suite, asked);
+  GATE_TRY(const Remembered before, or_usage(Remembered::open(suite)));
+  LogJudge judge(suite, asked, before);
   for (const OldLog& log : logs)
     if (auto judged = judge.judge(log))
       all.push_back(std::move(*judged));
@@ -215,14 +291,14 @@ Answer<std::vector<JudgedLog>> judge_logs(const Suite& suite, const HistoryFiles
 
 }  // namespace
 
-Answer<HistoryImport> import_history(const Suite& suite, const HistoryFiles& asked) {
+Answer<HistoryImport> import_history(const Suite& suite, const HistoryFiles& asked, Moment now) {
   std::vector<RememberedRun> runs;
   std::vector<OldLog> logs;
   std::vector<std::string> mistakes;
   for (const std::string& file : asked.files) {
     const Result<std::string> text = fs::is_folder(file) ? Result<std::string>("") : fs::read_file(file);
     if (text && !holds_runs(*text)) {
-      auto log = read_old_log(file);
+      auto log = read_old_log(file, now);
       if (log) logs.push_back(std::move(*log));
       if (!log) mistakes.push_back(log.error().message);
       continue;
@@ -236,7 +312,7 @@ Answer<HistoryImport> import_history(const Suite& suite, const HistoryFiles& ask
   GATE_TRY(std::vector<JudgedLog> judged, judge_logs(suite, asked, std::move(logs), mistakes));
   if (!mistakes.empty()) return usage(join(mistakes, "\n"));
   for (JudgedLog& one : judged) {
-    runs.push_back(std::move(one.run));
+    if (!one.told.is_known) runs.push_back(std::move(one.run));
     import.logs.push_back(std::move(one.told));
   }
   GATE_TRY_STATUS(remember(suite, runs));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <numeric>
 
 #include "gate/base/text.h"
 #include "gate/config/tolerance_edit.h"
@@ -113,6 +114,14 @@ Sentence too_few(std::size_t runs) {
              count_of(static_cast<std::int64_t>(runs), "run", "次运行"), judge::least_fitted);
 }
 
+// Return what the baseline has for the rule, the mean of its runs.
+std::optional<double> mean_of_recorded(const judge::Noise& noise) {
+  if (noise.values.empty()) return std::nullopt;
+  const double sum = std::accumulate(noise.values.begin(), noise.values.end(), 0.0);
+  const double mean = sum / static_cast<double>(noise.values.size());
+  return std::isfinite(mean) ? std::optional(mean) : std::nullopt;
+}
+
 FittedRule fit_one(const KnownRuns& known, const Rule& rule, const judge::Noise& noise) {
   FittedRule fitted{.case_name = known.spec.name,
                     .platform = place_word(known.place.platform, known.place.environment),
@@ -122,10 +131,12 @@ FittedRule fit_one(const KnownRuns& known, const Rule& rule, const judge::Noise&
                     .unit = noise.unit};
   fitted.why_not = why_not_fitted(rule, noise);
   if (!fitted.why_not.empty()) return fitted;
-  const std::vector<FitRun> runs = fit_runs_of(known, rule, noise);
-  fitted.runs = runs.size();
-  fitted.fit = judge::fit_runs(runs, *judge::fit_bound(rule.tolerance), noise.runs);
-  if (!fitted.fit) fitted.why_not = too_few(runs.size());
+  fitted.measured = fit_runs_of(known, rule, noise);
+  fitted.counts = noise.runs;
+  fitted.runs = fitted.measured.size();
+  fitted.fit = judge::fit_runs(fitted.measured, *judge::fit_bound(rule.tolerance), noise.runs,
+                               mean_of_recorded(noise));
+  if (!fitted.fit) fitted.why_not = too_few(fitted.runs);
   return fitted;
 }
 
@@ -163,7 +174,7 @@ Answer<void> fit_case(const Suite& suite, const config::Case& spec, const store:
   return {};
 }
 
-// --- into gate.toml ---
+// --- one tolerance for all series, and into gate.toml ---
 
 using RuleKey = std::pair<std::string, std::string>;  // case, rule
 
@@ -171,14 +182,25 @@ using RuleKey = std::pair<std::string, std::string>;  // case, rule
 struct RuleSeries {
   std::vector<FittedRule*> all;
 
-  // Return the series with the widest fit; nothing where one has none.
+  // Return the series with the widest fit of those that have one.
   const FittedRule* widest() const {
     const FittedRule* found = nullptr;
-    for (const FittedRule* one : all) {
-      if (!one->fit) return nullptr;
-      if (found == nullptr || one->fit->fitted.amount > found->fit->fitted.amount) found = one;
-    }
+    for (const FittedRule* one : all)
+      if (one->fit && (found == nullptr || one->fit->fitted.amount > found->fit->fitted.amount)) found = one;
     return found;
+  }
+
+  bool has_all() const {
+    return std::ranges::all_of(all, [](const FittedRule* one) { return one->fit.has_value(); });
+  }
+
+  // Each series is told what the widest bound does to it.
+  void share_bound() const {
+    const FittedRule* const one_for_all = widest();
+    if (one_for_all == nullptr) return;
+    const judge::FitBound bound = one_for_all->fit->fitted;
+    for (FittedRule* one : all)
+      if (one->fit) judge::set_bound(*one->fit, one->measured, bound, one->counts);
   }
 
   bool is_told() const {
@@ -218,7 +240,7 @@ Status check_read(const Suite& suite, const std::string& toml, const config::Tol
 // Put the rule's tolerance into the text of gate.toml, or say why not.
 void edit_rule(const Suite& suite, const RuleKey& key, const RuleSeries& rule, const std::string& today,
                std::string& text) {
-  const FittedRule* widest = rule.widest();
+  const FittedRule* widest = rule.has_all() ? rule.widest() : nullptr;
   if (widest == nullptr && rule.is_told())
     rule.say_written(say({"not written: of another series of this rule nothing is told",
                           "未写入：这条规则的另一个序列得不出结果"}),
@@ -235,14 +257,24 @@ void edit_rule(const Suite& suite, const RuleKey& key, const RuleSeries& rule, c
   rule.say_written(say({"written to {}: \"{}\"", "已写入 {}：\"{}\""}, file, edit.tolerance), true);
 }
 
-Answer<void> write_fitted(const Suite& suite, const std::string& today, judge::FittedRules& all) {
-  std::map<RuleKey, RuleSeries> series;
+using SeriesOfRules = std::map<RuleKey, RuleSeries>;
+
+SeriesOfRules series_of_rules(judge::FittedRules& all) {
+  SeriesOfRules series;
   for (FittedRule& one : all.rules)
     if (!one.rule.empty()) series[{one.case_name, one.rule}].all.push_back(&one);
+  return series;
+}
+
+// What somebody else wrote into the file meanwhile stays.
+Answer<void> write_fitted(const Suite& suite, const std::string& today, const SeriesOfRules& series) {
   GATE_TRY(const std::string before, or_usage(fs::read_file(suite.config)));
   std::string text = before;
   for (const auto& [key, rule] : series) edit_rule(suite, key, rule, today, text);
   if (text == before) return {};
+  GATE_TRY(const std::string now, or_usage(fs::read_file(suite.config)));
+  if (now != before)
+    return refused(suite.config.string() + ": was changed meanwhile, and is left as it is; run it again");
   return or_infra(fs::write_output(suite.config, text));
 }
 
@@ -252,13 +284,17 @@ Answer<judge::FittedRules> fit_tolerances(const Suite& suite, const LintOptions&
                                           Write write) {
   if (write == Write::yes && !suite.overrides.empty())
     return usage("--write: gate.toml is what is fitted; leave --set out");
+  if (write == Write::yes && !(options.platform.empty() && options.environment.empty()))
+    return usage("--write: a rule holds at each place of its case; leave --platform and --environment out");
   GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   judge::FittedRules all;
   for (const config::Case& spec : chosen)
     for (const store::BaselinePlace& place :
          places_of(suite, spec.name, options.platform, options.environment))
       GATE_TRY_STATUS(fit_case(suite, spec, place, all));
-  if (write == Write::yes) GATE_TRY_STATUS(write_fitted(suite, to_iso(now).substr(0, 10), all));
+  const SeriesOfRules series = series_of_rules(all);
+  for (const auto& [key, rule] : series) rule.share_bound();
+  if (write == Write::yes) GATE_TRY_STATUS(write_fitted(suite, to_iso(now).substr(0, 10), series));
   return all;
 }
 

@@ -20,29 +20,34 @@ std::set<std::string> quarantined_in(const Suite& suite) {
   return names;
 }
 
-// Tell whether others were judged in the run, and all of them green.
-bool was_green_elsewhere(const std::vector<RememberedCase>& cases, const std::set<std::string>& quarantined) {
-  std::size_t green = 0;
+// How the others of a run ended that were judged and are in no quarantine.
+enum class OthersEnd { unknown, green, red };
+
+OthersEnd end_of_others(const std::vector<RememberedCase>& cases, const std::set<std::string>& quarantined) {
+  OthersEnd found = OthersEnd::unknown;
   for (const RememberedCase& one : cases) {
     if (quarantined.contains(one.name) || !is_own_verdict(one.verdict)) continue;
-    if (one.verdict != Verdict::passed) return false;
-    ++green;
+    if (one.verdict != Verdict::passed) return OthersEnd::red;
+    found = OthersEnd::green;
   }
-  return green > 0;
+  return found;
 }
 
-// 0: it was red in one of them, or they are too few to say anything.
+// 0: they are too few to say anything, or it was red where the others were not, or in its newest run.
 std::size_t green_at(const store::History& history, const store::CaseKey& key,
                      const std::set<std::string>& quarantined) {
   const auto read = history.read(key, looked_through);
   std::size_t green = 0;
+  bool is_newest = true;
   for (std::size_t i = read ? read->runs.size() : 0; i-- > 0 && green < most_weighed;) {
     const CasePoint& run = read->runs[i];
     if (!was_judged(run)) continue;
-    const auto others = history.cases_of(run.number);
-    if (!others || !was_green_elsewhere(*others, quarantined)) continue;
-    if (run.verdict != Verdict::passed) return 0;
-    ++green;
+    const auto cases = history.cases_of(run.number);
+    const OthersEnd others = cases ? end_of_others(*cases, quarantined) : OthersEnd::unknown;
+    const bool is_green = run.verdict == Verdict::passed;
+    if (!is_green && (is_newest || others != OthersEnd::red)) return 0;
+    is_newest = false;
+    green += is_green && others == OthersEnd::green ? 1 : 0;
   }
   return green < fewest_weighed ? 0 : green;
 }

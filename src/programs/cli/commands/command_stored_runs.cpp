@@ -40,24 +40,29 @@ std::vector<Sentence> import_words(const std::vector<app::ImportedLog>& logs) {
   constexpr std::size_t most_named = 3;
   std::vector<Sentence> lines;
   std::set<std::string> cases;
-  std::int64_t green = 0, red = 0;
+  std::int64_t green = 0, red = 0, known = 0;
   for (const app::ImportedLog& log : logs) {
     cases.insert(shell_quote(log.case_name));
+    known += log.is_known ? 1 : 0;
+    if (log.is_known) continue;
     green += log.verdict == Verdict::passed ? 1 : 0;
     red += log.verdict != Verdict::passed && log.verdict != Verdict::unjudged ? 1 : 0;
     if (log.is_baseline)
       lines.push_back(
           say({"{}: no baseline; the oldest log stands as one: {}", "{}：没有基线，以最早的日志为基线：{}"},
               log.case_name, log.file));
-    if (log.verdict != Verdict::passed)
+    const Sentence why = log.verdict != Verdict::passed ? log.reason : log.problem;
+    if (log.verdict != Verdict::passed || !why.empty())
       lines.push_back(words::verdict_text(log.verdict) +
-                      as_is("  " + log.file + "  " + log.started.substr(0, 10) + "  ") + log.reason);
+                      as_is("  " + log.file + "  " + log.started.substr(0, 10) + "  ") + why);
   }
   const std::string named =
       cases.size() > most_named ? "" : " " + join(std::vector(cases.begin(), cases.end()), " ");
   const auto count = std::ssize(logs);
-  const Sentence others =
-      green + red == count ? Sentence() : say({", {} not judged", "，{} 无法判定"}, count - green - red);
+  const std::int64_t unjudged = count - green - red - known;
+  Sentence others;
+  if (unjudged > 0) others += say({", {} not judged", "，{} 无法判定"}, unjudged);
+  if (known > 0) others += say({", {} known already", "，{} 早已记下"}, known);
   lines.push_back(say({"{}: {} green, {} red{}; gate history{}", "{}：{} 绿，{} 红{}；gate history{}"},
                       count_of(count, "log", "个日志"), green, red, others, named));
   return lines;
@@ -67,7 +72,7 @@ app::Answer<int> import_runs(const app::Suite& suite, const CommandOptions& opti
   if (options.words.empty())
     return app::usage("--import: name the files: exported ones, result.json or logs");
   GATE_TRY(const app::HistoryImport import,
-           app::import_history(suite, {options.words, options.case_name, options.platform}));
+           app::import_history(suite, {options.words, options.case_name, options.platform}, now()));
   const Language language = terminal.style().language;
   if (import.runs > 0)
     terminal.print(say({"{} imported into {}\n", "已导入 {}：{}\n"}, count_of(import.runs, "run", "次运行"),

@@ -74,6 +74,7 @@ constexpr std::size_t shown_runs = 10;
 constexpr std::size_t shown_hosts = 5;
 constexpr std::size_t shown_tests = 40;
 constexpr std::size_t shown_changes = 5;
+constexpr std::size_t fewest_for_level = 10;  // runs
 
 // The trend that moved most at its latest change; what is over counts least.
 const Trend* most_moved(const CaseTrend& trend) {
@@ -305,9 +306,14 @@ std::string percent_against(double level, double baseline) {
   return baseline == 0 ? "" : percent((level - baseline) / std::abs(baseline));
 }
 
-// Where a series is that has changed, or whose baseline has; "" of any other, and of one without baselines.
+// Where a series is that has changed, or whose baseline has, or that lies off it by as much as a change; ""
+// of any other, and of one without baselines.
 Sentence level_now_words(const Trend& one) {
-  if ((one.changes.empty() && one.baselines < 2) || !one.first_baseline || !one.baseline) return {};
+  if (!one.first_baseline || !one.baseline) return {};
+  const bool is_off =
+      one.values.size() >= fewest_for_level &&
+      std::abs(one.levels.back() - *one.baseline) > std::max(one.least, 1e-9 * std::abs(*one.baseline));
+  if (one.changes.empty() && one.baselines < 2 && !is_off) return {};
   const double level = one.levels.back();
   const std::string now = value_words(level, one.key.unit), present = percent_against(level, *one.baseline);
   const std::string first = percent_against(level, *one.first_baseline);

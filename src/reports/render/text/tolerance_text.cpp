@@ -99,8 +99,13 @@ std::string tolerances_text(const judge::FittedRules& fitted, const Style& style
   Sentence remarks;
   for (const FittedRule& rule : fitted.rules) {
     if (rule.fit || !style.quiet) rows.push_back(rule_row(rule));
+    const auto alike = std::ranges::count_if(fitted.rules, [&](const FittedRule& one) {
+      return one.case_name == rule.case_name && one.rule == rule.rule && one.rank == rule.rank;
+    });
+    const Sentence place = alike > 1 ? "  " + platform_name(rule.platform) : Sentence();
     for (const Sentence& line : fit_remarks(rule))
-      remarks += say({"{}  {}: {}\n", "{}  {}：{}\n"}, safe(rule.case_name), safe(rule.rule), line);
+      remarks +=
+          say({"{}{}  {}: {}\n", "{}{}  {}：{}\n"}, safe(rule.case_name), place, safe(rule.rule), line);
   }
   if (!remarks.empty()) remarks += as_is("\n");
   return table(rows, style) + "\n" + (remarks + tolerances_closing(fitted)).in(style.language);

@@ -140,16 +140,18 @@ FitBound allowed_by(std::span<const FitRun> runs, FitBound fitted, const FitBoun
   return fitted;
 }
 
-// Return the level of the newest stretch beside the baseline of the newest run, where it is farther away than
-// their noise explains (1 %, of two sides).
-std::optional<double> level_off(std::span<const FitRun> runs, const FitBound& bound, Runs counts) {
-  const std::optional<RunSpread> spread = spread_of_fit(runs, bound);
-  const auto judged = std::ranges::find_if(runs.rbegin(), runs.rend(),
-                                           [](const FitRun& run) { return run.baseline.has_value(); });
-  if (!spread || judged == runs.rend()) return std::nullopt;
-  const double baseline = *judged->baseline;
+// Return the level of the newest stretch of the judged runs beside the baseline, the present one or that of
+// the newest run, where it is farther away than their noise explains (1 %, of two sides).
+std::optional<double> level_off(std::span<const FitRun> runs, const FitBound& bound, Runs counts,
+                                std::optional<double> present) {
+  std::vector<FitRun> judged;
+  std::ranges::copy_if(runs, std::back_inserter(judged),
+                       [](const FitRun& run) { return run.baseline.has_value(); });
+  const std::optional<RunSpread> spread = spread_of_fit(judged, bound);
+  if (!spread) return std::nullopt;
+  const double baseline = present.value_or(*judged.back().baseline);
   const double off = (spread->level - baseline) / (bound.is_relative ? std::fabs(baseline) : 1);
-  const auto values = static_cast<double>(runs.size() - spread->newest);
+  const auto values = static_cast<double>(judged.size() - spread->newest);
   const double noise = spread->s * std::sqrt(1.0 / counts.baseline + 1 / values);
   const bool is_off = std::fabs(off) > t_limit(allowed_failures, spread->freedom) * noise;
   return is_off && std::isfinite(off) ? std::optional(off) : std::nullopt;
@@ -158,11 +160,10 @@ std::optional<double> level_off(std::span<const FitRun> runs, const FitBound& bo
 Fit fit_first(std::span<const FitRun> runs, std::size_t fitted_on, RunSpread spread, const FitBound& now,
               Runs counts) {
   Fit fit{.spread = std::move(spread), .fitted_on = fitted_on, .now = now, .fitted = now};
-  if (fit.spread.s > 0) fit.fitted = allowed_by(runs, fitted_bound(fit.spread, now, counts), now);
-  for (const FitRun& run : runs.subspan(fitted_on)) {
-    fit.later += run.baseline ? 1 : 0;
-    fit.beyond += is_out(run, fit.fitted) ? 1 : 0;
-  }
+  for (const FitRun& run : runs.subspan(fitted_on)) fit.later += run.baseline ? 1 : 0;
+  const bool has_noise = fit.spread.s > 0;
+  set_bound(fit, runs, has_noise ? allowed_by(runs, fitted_bound(fit.spread, now, counts), now) : now,
+            counts);
   return fit;
 }
 
@@ -171,16 +172,6 @@ bool is_refuted(const Fit& fit, std::span<const FitRun> runs) {
   const auto is_new = [&](const FitRun& run) { return !run.was_red && is_out(run, fit.fitted); };
   const auto fresh = static_cast<std::size_t>(std::ranges::count_if(runs.subspan(fit.fitted_on), is_new));
   return chance_of_beyond(fresh, fit.later) < surprise;
-}
-
-void tell_rates(Fit& fit, std::span<const FitRun> runs, const FitBound& now, Runs counts) {
-  fit.now_rate = predicted_rate(fit.spread, now, counts);
-  fit.now_caught = predicted_caught(fit.spread, now, counts);
-  fit.rate = predicted_rate(fit.spread, fit.fitted, counts);
-  fit.caught = predicted_caught(fit.spread, fit.fitted, counts);
-  fit.level = level_off(runs, now, counts);
-  for (const FitRun& run : runs)
-    if (run.was_red) fit.red.push_back({run.run, is_out(run, fit.fitted)});
 }
 
 }  // namespace
@@ -257,7 +248,20 @@ double adverse(double value, double baseline, const FitBound& bound) {
   return adverse_residual(off, bound.side);
 }
 
-std::optional<Fit> fit_runs(std::span<const FitRun> runs, const FitBound& now, Runs counts) {
+void set_bound(Fit& fit, std::span<const FitRun> runs, const FitBound& bound, Runs counts) {
+  fit.fitted = bound;
+  fit.rate = predicted_rate(fit.spread, bound, counts);
+  fit.caught = predicted_caught(fit.spread, bound, counts);
+  const auto later = runs.subspan(fit.fitted_on);
+  fit.beyond = static_cast<std::size_t>(
+      std::ranges::count_if(later, [&](const FitRun& run) { return is_out(run, bound); }));
+  fit.red.clear();
+  for (const FitRun& run : runs)
+    if (run.was_red) fit.red.push_back({run.run, is_out(run, bound)});
+}
+
+std::optional<Fit> fit_runs(std::span<const FitRun> runs, const FitBound& now, Runs counts,
+                            std::optional<double> present) {
   const std::size_t half = std::min(runs.size(), std::max(least_fitted, (runs.size() + 1) / 2));
   std::optional<RunSpread> spread = spread_of_fit(runs.first(half), now);
   if (!spread) return std::nullopt;
@@ -269,7 +273,10 @@ std::optional<Fit> fit_runs(std::span<const FitRun> runs, const FitBound& now, R
     fit = fit_first(runs, runs.size(), *std::move(spread), now, counts);
     fit.refuted = refuted;
   }
-  tell_rates(fit, runs, now, counts);
+  fit.now_rate = predicted_rate(fit.spread, now, counts);
+  fit.now_caught = predicted_caught(fit.spread, now, counts);
+  fit.level = level_off(runs, now, counts, present);
+  if (fit.level && fit.fitted.amount < now.amount) set_bound(fit, runs, now, counts);
   return fit;
 }
 

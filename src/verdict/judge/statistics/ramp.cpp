@@ -120,7 +120,8 @@ std::optional<Bend> ramp_of(std::span<const double> values, std::size_t begin, s
   const RampLine line = sums.line(p, q);
   const double spared = (sums.squares_of_steps(cuts) - line.squares) / (scale.noise * scale.noise) +
                         static_cast<double>(steps.size() - 1) * scale.penalty;
-  if (spared < std::log(static_cast<double>(values.size())) + clearer) return std::nullopt;
+  const bool is_ramp = spared >= std::log(static_cast<double>(values.size())) + clearer;
+  if (!is_ramp) return std::nullopt;
   return Bend{begin + p, begin + q, line.from, line.to};
 }
 
