@@ -234,7 +234,10 @@ class LogJudge {
   }
 
   static JudgedLog known(const OldLog& log) {
-    ImportedLog told{.file = log.file, .case_name = log.case_name, .started = to_iso(log.started)};
+    ImportedLog told;
+    told.file = log.file;
+    told.case_name = log.case_name;
+    told.started = to_iso(log.started);
     told.is_known = true;
     return {std::move(told), {}};
   }
