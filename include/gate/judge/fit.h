@@ -90,7 +90,7 @@ struct FitRun {
   bool was_red = false;                 // by this check
 };
 
-// What of a red run becomes of it.
+// A run that was red, and whether it stays so.
 struct RefitRun {
   std::string run;
   bool is_red = false;  // with the fitted tolerance, too
@@ -131,7 +131,7 @@ void set_bound(Fit& fit, std::span<const FitRun> runs, const FitBound& bound, Ru
 // of both sides without its sign.
 double adverse(double value, double baseline, const FitBound& bound);
 
-// What is told of one rule on one series of a case.
+// One rule on one series of a case, and what is told of it.
 struct FittedRule {
   std::string case_name;
   std::string platform;  // `nvidia-a100@lts`; "" is general
@@ -139,7 +139,6 @@ struct FittedRule {
   std::optional<int> rank;
   std::string tolerance;  // as it is
   std::string unit = {};  // of an absolute one; "" where it has none
-  std::size_t runs = 0;   // of which there are values
   Sentence why_not = {};  // nothing can be told; "" where there is a fit
   std::optional<Fit> fit = {};
   std::vector<FitRun> measured = {};  // what was fitted, and the counts of runs on either side

@@ -1,5 +1,4 @@
-// What a metric does over many runs: sudden steps, slow drift, dips, and verdicts that change without a
-// reason.
+// A metric over many runs: sudden steps, slow drift, dips, and verdicts that change without a reason.
 //
 // The values of n runs are cut into pieces, each with one level, such that
 //
@@ -38,6 +37,11 @@ inline constexpr std::size_t least_values = 10;  // of fewer the noise is not kn
 
 // Return the median; 0 of no values. Of an even count the mean of the middle two.
 double median_of(std::span<const double> values);
+
+// Return the value with the share `part` of the values below it, between neighbours in proportion (definition
+// 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50(4), 1996).
+// There is a value, and they rise.
+double quantile_of(std::span<const double> sorted, double part);
 
 // Values as pieces.
 struct LevelFit {

@@ -133,10 +133,9 @@ FittedRule fit_one(const KnownRuns& known, const Rule& rule, const judge::Noise&
   if (!fitted.why_not.empty()) return fitted;
   fitted.measured = fit_runs_of(known, rule, noise);
   fitted.counts = noise.runs;
-  fitted.runs = fitted.measured.size();
   fitted.fit = judge::fit_runs(fitted.measured, *judge::fit_bound(rule.tolerance), noise.runs,
                                mean_of_recorded(noise));
-  if (!fitted.fit) fitted.why_not = too_few(fitted.runs);
+  if (!fitted.fit) fitted.why_not = too_few(fitted.measured.size());
   return fitted;
 }
 

@@ -1,6 +1,5 @@
 // The runs of a case by what they ran on, and which moment a word means.
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "gate/base/natural.h"
@@ -36,19 +35,11 @@ struct GroupOrder {
   }
 };
 
-// Return the value with the share `part` of the values below it, between neighbours in proportion (definition
-// 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50(4), 1996).
-double quantile(const std::vector<double>& sorted, double part) {
-  const double place = part * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const double above = below + 1 < sorted.size() ? sorted[below + 1] : sorted[below];
-  return std::lerp(sorted[below], above, place - static_cast<double>(below));
-}
-
 ValueSpread spread_of(std::vector<double> values) {
   if (values.empty()) return {};
   std::ranges::sort(values);
-  return {values.size(), quantile(values, 0.5), quantile(values, 0.25), quantile(values, 0.75)};
+  using judge::quantile_of;
+  return {values.size(), quantile_of(values, 0.5), quantile_of(values, 0.25), quantile_of(values, 0.75)};
 }
 
 // Put the values of the series into the groups of their runs.

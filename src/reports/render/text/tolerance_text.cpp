@@ -141,7 +141,7 @@ std::string tolerances_json(const judge::FittedRules& fitted) {
     OutputJson one{{"case", rule.case_name}, {"platform", rule.platform}, {"rule", rule.rule}};
     if (rule.rank) one["rank"] = *rule.rank;
     one["tolerance"] = rule.tolerance;
-    one["runs"] = rule.runs;
+    one["runs"] = rule.measured.size();
     if (!rule.why_not.empty()) one["not_told"] = rule.why_not.english();
     if (rule.fit) one.update(fit_json(*rule.fit));
     if (!rule.written.empty()) one["written"] = rule.is_written;

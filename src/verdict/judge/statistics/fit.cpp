@@ -79,15 +79,12 @@ double adverse_residual(double residual, Bound::Side side) {
   return side == Bound::Side::both ? std::fabs(residual) : side == Bound::Side::lower ? -residual : residual;
 }
 
-// Return the 0.99 quantile of the residuals on the bound's side, between neighbours in proportion.
+// Return the 0.99 quantile of the residuals on the bound's side.
 double own_quantile(const RunSpread& spread, Bound::Side side) {
   std::vector<double> sizes;
   for (const double residual : spread.residuals) sizes.push_back(adverse_residual(residual, side));
   std::ranges::sort(sizes);
-  const double at = (1 - allowed_failures) * static_cast<double>(sizes.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const double next = sizes[std::min(below + 1, sizes.size() - 1)];
-  return sizes[below] + (at - static_cast<double>(below)) * (next - sizes[below]);
+  return quantile_of(sizes, 1 - allowed_failures);
 }
 
 int sides_of(const FitBound& bound) { return bound.side == Bound::Side::both ? 2 : 1; }

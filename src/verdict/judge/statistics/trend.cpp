@@ -319,6 +319,13 @@ double median_of(std::span<const double> values) {
   return std::midpoint(*std::max_element(sorted.begin(), middle), *middle);
 }
 
+double quantile_of(std::span<const double> sorted, double part) {
+  const double place = part * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const double above = below + 1 < sorted.size() ? sorted[below + 1] : sorted[below];
+  return std::lerp(sorted[below], above, place - static_cast<double>(below));
+}
+
 LevelFit fit_levels(std::span<const double> values, double least) {
   const double middle = median_of(values);
   const bool has_distances =
