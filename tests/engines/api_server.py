@@ -116,7 +116,9 @@ def remove_pod(pod, grace):
     with lock:
         objects["pods"].pop(pod["metadata"]["name"], None)
         job = objects["jobs"].get(pod["metadata"]["labels"]["gate-launch"])
-        if job and pod["status"]["phase"] != "Succeeded":
+        if job and pod["status"]["phase"] == "Succeeded":
+            job["status"]["conditions"] = [{"type": "Complete", "status": "True"}]
+        elif job:
             job["status"]["conditions"] = [{"type": "Failed", "status": "True", "reason": "BackoffLimitExceeded", "message": "Job has reached the specified backoff limit"}]
         changed.notify_all()
 

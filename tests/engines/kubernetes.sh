@@ -137,6 +137,21 @@ drained() {
   pod=drained is_infra 'its pod (was deleted|is gone)|BackoffLimitExceeded'
 }
 
+# All that before gate has looked once: a job without pods waits for nothing.
+drained_unseen() {
+  engine_suite <<<''
+  printf '#!/bin/sh\ncase " $* " in *" get "*) until [ -e %q ]; do sleep 0.05; done ;; esac\nexec kubectl "$@"\n' "$SAID/look" >slow_kubectl
+  chmod +x slow_kubectl
+  engine_case drained < <(echo 'trap "steps; exit 0" TERM; begin; sleep 1000 & wait')
+  begin drained --set kubernetes.kubectl="$PWD/slow_kubectl"
+  wait_for has_begun drained
+  befall drain?case=drained
+  wait_for has_no_pod
+  : >"$SAID/look"
+  pod=drained is_infra 'its job is complete, and its pod is gone'
+}
+has_no_pod() { [[ -z $(mine | grep x$) ]]; }
+
 log_cut() {
   stays
   begin one
@@ -181,7 +196,7 @@ api_server_away() {
   passes
 }
 
-rows=(as_on_this_host sample hostile several_nodes limits waits refused evicted out_of_memory pod_gone job_gone drained log_cut terminated killed worker_killed plans patched)
+rows=(as_on_this_host sample hostile several_nodes limits waits refused evicted out_of_memory pod_gone job_gone drained drained_unseen log_cut terminated killed worker_killed plans patched)
 if [[ ${ROWS:-} ]]; then
   # shellcheck disable=SC2086 # words
   each $ROWS

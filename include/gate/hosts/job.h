@@ -123,6 +123,7 @@ class EngineJob : public JobView {
   const SteadyClock::time_point began_ = SteadyClock::now();
   SteadyClock::time_point next_submission_{}, submitted_at_{};
   std::string why_not_taken_;
+  bool had_pods_ = false;                        // a job whose pods are all gone waits for nothing
   std::optional<SteadyClock::time_point> gone_;  // since when its engine knows nothing of it
   bool is_open_ = false, is_closed_ = false;
   std::mutex mutex_;  // of what follows

@@ -375,6 +375,15 @@ TEST(KubernetesAnswers, OfAFailedJobCountWhereNoPodIsLeft) {
             Outcome(Vanished{"Kubernetes: its job failed: BackoffLimitExceeded, m"}));
 }
 
+TEST(KubernetesAnswers, OfACompleteJobCountWhereNoPodIsLeft) {
+  const auto states = kubernetes().states(said(
+      R"({"items": [{"kind": "Job", "metadata": {"labels": {"gate-launch": "g"}}, "status": {"conditions":
+              [{"type": "Complete", "status": "True"}]}}]})"));
+  EXPECT_EQ(states->at("g").phase, JobPhase::ended);
+  EXPECT_EQ(states->at("g").outcome,
+            Outcome(Vanished{"Kubernetes: its job is complete, and its pod is gone"}));
+}
+
 TEST(KubernetesAnswers, AreKnownOnlyWhereTheyAreWhole) {
   EXPECT_FALSE(kubernetes().states(complained("The connection to the server was refused")));
   EXPECT_FALSE(kubernetes().states(said("")));

@@ -174,7 +174,9 @@ bool EngineJob::have_pods_started(const Known& known) const {
 
 launch::Waiting EngineJob::judge(const Known& known) {
   if (have_pods_started(known)) return {.kind = Turn::ready};
-  const bool is_pending = known.state && known.state->phase != JobPhase::ended;
+  const bool has_pods = known.state && !known.state->pods.empty();
+  had_pods_ |= has_pods;
+  const bool is_pending = known.state && known.state->phase != JobPhase::ended && (has_pods || !had_pods_);
   launch::Waiting now{.kind = Turn::pending, .still = say({"{} was pending still", "{} 仍在排队"}, name())};
   if (!known.trouble.empty()) {
     now.why = as_is(name()) + colon + known.trouble;

@@ -356,8 +356,11 @@ void read_pod(const KubeJson& json, JobStatus& job) {
   if (const Sentence why = why_taken(json); pod.ended && !is_late && !why.empty()) pod.ended = Vanished{why};
 }
 
-// A job that has failed is told by its pods, unless there are none any more.
+// A job that has ended is told by its pods, unless there are none any more.
 void read_job(const KubeJson& json, JobStatus& job) {
+  if (has_condition(json, "Complete"))
+    job.note = say({"Kubernetes: its job is complete, and its pod is gone",
+                    "Kubernetes：它的作业已完成，它的 pod 不见了"});
   for (const KubeJson& condition : list_at(json, {"status", "conditions"}))
     if (text_at(condition, {"type"}) == "Failed" && text_at(condition, {"status"}) == "True")
       job.note = "Kubernetes: its job failed: " + printable(text_at(condition, {"reason"})) + ", " +
