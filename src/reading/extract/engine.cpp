@@ -114,9 +114,13 @@ ScanResult Engine::scan(std::string_view bytes) const {
   ScanResult result;
   if (!line_readers_.learned()) return result;
   result.done = true;
-  // Whoever is told of each sample wants them in the order of the log.
+  // Whoever is told of each sample wants them in the order of the log; so does a value without a step, which
+  // belongs to the one that another pattern read last.
+  const bool has_followers = std::ranges::any_of(patterns_, [&](const PatternReader& pattern) {
+    return !pattern.has_step() && numbering_of(options_.metrics, pattern.row().metric) == Numbering::step;
+  });
   const bool reads_ahead =
-      !candidates_.has_listener() && !line_readers_.any_wants_all() &&
+      !candidates_.has_listener() && !line_readers_.any_wants_all() && !has_followers &&
       std::ranges::any_of(in_columns_, [](InColumns numbered) { return numbered != InColumns::none; });
   if (reads_ahead)
     StretchReader(line_readers_, patterns_, in_columns_).read(bytes, result);

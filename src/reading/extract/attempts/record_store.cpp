@@ -287,16 +287,25 @@ void RecordStore::place_follower(std::optional<std::int64_t> number, const Recor
     buffers_.repeats.emplace(origin.place.file, origin.place.line);
 }
 
+// A word before a value may look like a launcher's, whose followers print no step then: `Loss: 2.3`.
+std::int64_t RecordStore::note_followed(const RecordOrigin& origin, std::int64_t step) {
+  followed_[SourceOfFile(origin.place.file, origin.source)] = step;
+  followed_[SourceOfFile(origin.place.file, "")] = step;
+  return step;
+}
+
 // Return the number of the record: its own step, its place among those of its attempt, or the step that was
 // printed last; nothing where there is none.
 std::optional<std::int64_t> RecordStore::number_follower(const Record& record, const RecordOrigin& origin,
                                                          Numbering numbered, FollowerStream& stream,
                                                          ProblemLog& problems) {
   ++stream.count;
-  if (record.number) return stream.last = record.number;
+  if (record.number) return note_followed(origin, *(stream.last = record.number));
   if (numbered != Numbering::step) return stream.count;
   const StepTape* leader = buffers_.steps.newest(origin.place.file, origin.source);
   if (leader != nullptr) return leader->last_step();
+  if (const auto followed = followed_[SourceOfFile(origin.place.file, origin.source)]) return followed;
+  if (const auto followed = followed_[SourceOfFile(origin.place.file, "")]) return followed;
   if (record.follows) return 0;
   problems.add(
       ProblemKind::malformed, origin.place,

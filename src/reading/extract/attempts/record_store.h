@@ -67,6 +67,7 @@ class RecordStore {
   using StreamKey = std::tuple<std::size_t, std::size_t, std::uint32_t, std::string, std::optional<int>>;
   using StreamView =
       std::tuple<std::size_t, std::size_t, std::uint32_t, std::string_view, std::optional<int>>;
+  using SourceOfFile = std::tuple<std::uint32_t, std::string_view>;
   // Where the values of a field go.
   struct FieldTarget {
     Numbering numbered = Numbering::step;
@@ -135,6 +136,7 @@ class RecordStore {
   std::optional<std::int64_t> number_follower(const Record& record, const RecordOrigin& origin,
                                               Numbering numbered, FollowerStream& stream,
                                               ProblemLog& problems);
+  std::int64_t note_followed(const RecordOrigin& origin, std::int64_t step);
   void place_follower(std::optional<std::int64_t> number, const RecordOrigin& origin, FollowerStream& stream);
   void number_reports(std::int64_t number);
   FieldTarget& target_of(const FieldRow& row, FollowerStream& stream);
@@ -169,6 +171,8 @@ class RecordStore {
   TurnTable<StreamKey, FollowerStream> followers_;
   TurnTable<StreamKey, StepCount> counts_;
   TurnTable<std::uint32_t, std::size_t> furthest_;  // attempt of the followers of a file
+  // The step that a follower of a source printed last: that of its followers without one, where nothing leads.
+  TurnTable<std::tuple<std::uint32_t, std::string>, std::optional<std::int64_t>> followed_;
   std::map<std::tuple<std::size_t, std::uint32_t, int>, RankCount> ranks_;  // reports as they come
 };
 

@@ -3,9 +3,12 @@
 #include <re2/filtered_re2.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
+#include "extract/records/fields.h"
 #include "extract/scan/re2_pattern.h"
 #include "gate/base/columns.h"
 #include "gate/base/utf8.h"
@@ -107,6 +110,8 @@ std::string_view ascii_part(std::string_view literal) {
 // --- what a pattern reads ------------------------------------------------------------------------
 
 constexpr std::string_view name_prefix = "pattern.";
+constexpr std::array<std::string_view, 5> place_groups{"step", "rank", "epoch", "nth_epoch", "each"};
+constexpr std::int64_t steps_of_unknown_epoch = 1'000'000;
 constexpr int most_beginnings = 16;
 
 std::string name_of(const UserPattern& pattern) {
@@ -188,7 +193,7 @@ std::vector<std::string> metrics_in(const std::string& regex) {
   const RE2 compiled(regex, pattern_options());
   std::vector<std::string> names;
   for (const auto& [number, name] : compiled.CapturingGroupNames())  // in the order of the pattern
-    if (name != "step" && name != "rank") names.push_back(name);
+    if (std::ranges::find(place_groups, name) == place_groups.end()) names.push_back(name);
   return names;
 }
 
@@ -200,6 +205,9 @@ PatternReader::CompiledPattern::CompiledPattern(const UserPattern& pattern)
   value = group_of(regex, pattern.group);
   step = group_of(regex, "step");
   rank = group_of(regex, "rank");
+  epoch = group_of(regex, "epoch");
+  nth_epoch = group_of(regex, "nth_epoch");
+  each = group_of(regex, "each");
   word = WordPattern::parse(pattern.regex);
   beginning = leading_literal(pattern.regex);
   literals = required_literals(pattern.regex);
@@ -275,7 +283,20 @@ void PatternReader::begin(const CleanLine& line, std::optional<std::span<const L
   record_.faults.clear();
   if (took_part(groups_, step)) record_.number = read_integer(view(groups_[step]), "step", record_);
   if (took_part(groups_, rank)) record_.rank = rank_of(view(groups_[rank]), record_);
+  if (pattern_->epoch != 0 || pattern_->nth_epoch != 0) read_epoch();
   return record_;
+}
+
+void PatternReader::read_epoch() {
+  const auto [epoch, nth, each] = std::tuple(pattern_->epoch, pattern_->nth_epoch, pattern_->each);
+  record_.epoch.reset();
+  record_.steps_an_epoch = steps_of_unknown_epoch;
+  if (took_part(groups_, epoch)) record_.epoch = read_integer(view(groups_[epoch]), "epoch", record_);
+  if (took_part(groups_, nth)) record_.epoch = read_integer(view(groups_[nth]), "epoch", record_);
+  if (took_part(groups_, nth) && record_.epoch) --*record_.epoch;
+  if (took_part(groups_, each))
+    record_.steps_an_epoch = read_integer(view(groups_[each]), "steps an epoch", record_);
+  number_in_epoch(record_);
 }
 
 const Record* PatternReader::next() {

@@ -82,6 +82,7 @@ class PatternReader {
     std::size_t value = 0;  // group numbers; 0 is absent
     std::size_t step = 0;
     std::size_t rank = 0;
+    std::size_t epoch = 0, nth_epoch = 0, each = 0;
   };
 
   static constexpr int most_matches = 64;
@@ -92,6 +93,7 @@ class PatternReader {
   bool find();
   std::size_t find_beginning(std::size_t at);
   const Record& to_record();
+  void read_epoch();
 
   std::shared_ptr<const CompiledPattern> pattern_;
   std::vector<re2::StringPiece> groups_;  // of the match that was found last

@@ -81,6 +81,11 @@ std::optional<std::int64_t> read_whole(std::string_view word, std::string_view w
   return std::nullopt;
 }
 
+std::optional<std::int64_t> product_of(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
+  std::int64_t result = 0;
+  return a && b && !__builtin_mul_overflow(*a, *b, &result) ? std::optional(result) : std::nullopt;
+}
+
 void set_step_of_total(std::string_view word, Record& record) {
   word = without_quotes(word);
   const std::size_t slash = word.find('/');
@@ -259,6 +264,22 @@ bool begins_field(std::string_view text, std::span<const FieldRow> rows) {
   text = trim(text);
   return !text.empty() &&
          std::ranges::any_of(rows, [&](const FieldRow& row) { return row.printed.starts_with(text); });
+}
+
+void number_in_epoch(Record& record) {
+  if (const auto total = product_of(record.epochs, record.steps_an_epoch)) record.total = total;
+  if (record.epoch && *record.epoch >= 0)
+    record.epoch_end = product_of(*record.epoch + 1, record.steps_an_epoch);
+  if (!record.number || !record.epoch || *record.epoch == 0) return;
+  if (*record.epoch < 0) return record.number.reset();
+  const bool counted = record.steps_an_epoch.has_value();
+  std::optional<std::int64_t> number = product_of(record.epoch, record.steps_an_epoch);
+  if (number && __builtin_add_overflow(*number, *record.number, &*number)) number.reset();
+  if (counted && !number)
+    record.faults.push_back(
+        say({"step {} of an epoch cannot be numbered through", "epoch 中的第 {} 步无法连续编号"},
+            *record.number));
+  record.number = number;
 }
 
 }  // namespace gate::extract

@@ -95,6 +95,10 @@ bool has_metric(const Record& record, std::string_view metric);
 // unit, as a name printed twice with other words does, the record has both.
 void set_field(const FieldRow& row, std::string_view word, Record& record);
 
+// Number the step of a record that is one within an epoch: count the steps of the epochs before. In a later
+// epoch of unknown length a step has no number.
+void number_in_epoch(Record& record);
+
 // Append the fields `name: word` and `name=word` of the text whose names are in the table. Several may stand
 // between two bars (some builds forget one).
 void read_fields(std::string_view text, const NameTable& names, Record& record);

@@ -18,28 +18,6 @@ constexpr std::array own_numbers{FieldRow{"step", the_step},           FieldRow{
                                  FieldRow{"nth_epoch", the_nth_epoch}, FieldRow{"epochs", the_epochs},
                                  FieldRow{"each", steps_an_epoch}};
 
-std::optional<std::int64_t> product_of(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
-  std::int64_t result = 0;
-  return a && b && !__builtin_mul_overflow(*a, *b, &result) ? std::optional(result) : std::nullopt;
-}
-
-// Count the steps of the epochs before. In a later epoch of unknown length a step has no number.
-void number_in_epoch(Record& record) {
-  if (const auto total = product_of(record.epochs, record.steps_an_epoch)) record.total = total;
-  if (record.epoch && *record.epoch >= 0)
-    record.epoch_end = product_of(*record.epoch + 1, record.steps_an_epoch);
-  if (!record.number || !record.epoch || *record.epoch == 0) return;
-  if (*record.epoch < 0) return record.number.reset();
-  const bool counted = record.steps_an_epoch.has_value();
-  std::optional<std::int64_t> number = product_of(record.epoch, record.steps_an_epoch);
-  if (number && __builtin_add_overflow(*number, *record.number, &*number)) number.reset();
-  if (counted && !number)
-    record.faults.push_back(
-        say({"step {} of an epoch cannot be numbered through", "epoch 中的第 {} 步无法连续编号"},
-            *record.number));
-  record.number = number;
-}
-
 // Tell whether the word is the row's filler, with however many zeros behind its point.
 bool is_filler(const FieldRow& row, std::string_view word) {
   if (row.filler.empty() || !word.starts_with(row.filler)) return false;
