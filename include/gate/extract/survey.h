@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,34 +10,38 @@
 
 namespace gate::extract {
 
-// A number that the lines print, and how to read it.
+// A number that lines print, and how to read it.
 struct SurveyedMetric {
-  GuessedMetric guess;
+  GuessedMetric guess;   // numbered, and picked, as its lines want it
   std::string printed;   // its name in the log; "" without one
   std::string word;      // its value in the example
-  std::string pattern;   // RE2 with the groups value and, where the reading has them, step and rank
-  std::string anchored;  // the same behind the words that the line begins with; "" where there are none
+  std::string pattern;   // RE2 with the group value and, where the lines tell them, step, epoch and rank
+  std::string key = {};  // of JSON lines, in place of a pattern
 };
 
-// One way to read all numbers of the lines.
-struct LineReading {
-  std::string step;            // of the example; "": the lines are counted
-  std::string rank;            // of the example; "": none is read
-  bool is_rank_named = false;  // the log calls it rank
-  std::vector<SurveyedMetric> metrics;
+// A number that is not to be judged, and why: `train_time: a clock since the start`.
+struct UnjudgedNumber {
+  std::string printed, why;
 };
 
-// The commonest lines that tell a step and a number.
-struct LineSurvey {
+// Lines of one shape that print numbers.
+struct SurveyedLines {
   std::string shape;    // `step N loss N`
   std::string example;  // the first of them
   std::int64_t lines = 0;
-  bool is_drawn = false;              // a progress bar draws over lines: a step may stand there several times
-  std::vector<LineReading> readings;  // the likeliest first; the last one is without steps and ranks
+  std::vector<SurveyedMetric> metrics;  // empty: nothing was found to read
+  std::vector<UnjudgedNumber> left_out;
 };
 
-// Return what the log's commonest step lines print: lines of one shape, of those with a loss if there are
-// such. Nothing where no line has a number with a name. Of a long log the first 8 MiB are looked at.
-std::optional<LineSurvey> survey_lines(std::string_view log);
+struct LogSurvey {
+  std::vector<SurveyedLines> lines;  // those of the training first
+  std::string json_step;             // the name of the step in JSON lines; "" where gate knows it
+};
+
+// Return what the log's lines print: each shape that prints a step and a number, or several numbers, at least
+// five times, or twice what tells how good a model is. No two metrics have one name, and each pattern reads
+// the lines of its shape, and of others only where these go on with its steps. Of a long log the first 8 MiB
+// are looked at.
+LogSurvey survey_log(std::string_view log);
 
 }  // namespace gate::extract

@@ -1,5 +1,6 @@
-#include "stored/init/trees.h"
-
+// A log of one's own as tables of gate.toml. What its lines print is surveyed (extract::survey_log), read by the
+// patterns that this gives as any log is, and judged by the rules that follow: against itself, and against what
+// it would be with a loss twice as high, slower, or cut. What is not caught is said.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,6 +14,8 @@
 #include "gate/extract/survey.h"
 #include "gate/judge/rules.h"
 #include "gate/judging/read_logs.h"
+#include "stored/init/own_trial.h"
+#include "stored/init/trees.h"
 
 namespace gate::app {
 
@@ -27,158 +30,108 @@ bool is_read(const Extraction& extraction, std::string_view metric) {
       extraction.series, [&](const Series& series) { return series.metric() == metric && !series.empty(); });
 }
 
-// Tell whether the known formats read the word that the example prints, under whatever name.
-bool is_read(const Extraction& extraction, const extract::SurveyedMetric& metric, const std::string& step) {
-  const std::optional<std::int64_t> number = parse_integer(step);
+// Tell whether the known formats read a number of that name, with that word, under whatever name.
+bool is_read(const Extraction& extraction, const extract::SurveyedMetric& metric) {
   return std::ranges::any_of(extraction.series, [&](const Series& series) {
-    return std::ranges::any_of(series.samples(), [&](const Sample& sample) {
-      return sample.text == metric.word && (!number || sample.number == *number);
-    });
+    const bool is_named = series.metric() == metric.guess.metric.name || metric.guess.metric.name == "lm_loss";
+    return !series.empty() && (is_named || name_words(metric.printed) == name_words(series.metric())) &&
+           std::ranges::any_of(series.samples(), [&](const Sample& sample) { return sample.text == metric.word; });
   });
 }
 
 // Say of the metric what its values tell of tolerances.
 void tell_values(const Extraction& extraction, OwnMetric& own) {
-  std::optional<double> least;
-  std::optional<Value> first;
   int finest = 0;
-  own.is_constant = true;
+  own.values.clear();
   for (const Series& series : extraction.series) {
     if (series.metric() != own.guess.metric.name) continue;
+    const bool is_first = own.values.empty();
     for (const Sample& sample : series.samples()) {
-      if (!first) first = sample.value;
-      own.is_constant = own.is_constant && sample.value == *first;
       if (!sample.value.is_finite()) continue;
       finest = std::min(finest, static_cast<int>(sample.value.number.exponent));
-      const double size = std::abs(sample.value.number.to_double());
-      least = std::min(least.value_or(size), size);
+      if (is_first) own.values.push_back(sample.value.number.to_double());
     }
   }
-  own.least = least.value_or(0);
   own.last_digit = Decimal{1, finest};
 }
 
-// Tell whether the values are those of a clock that runs since the start, which says nothing of the speed:
-// they rise from line to line, but where it is set back. A time of each step does so at a few lines only.
-bool runs_since_start(const Extraction& extraction, const GuessedMetric& guess) {
-  constexpr std::int64_t several = 3, seldom = 10;
-  if (guess.metric.kind != MetricKind::speed || guess.metric.better != Better::lower) return false;
-  std::int64_t rises = 0, others = 0;
-  double first = 0, last = 0;
-  for (const Series& series : extraction.series) {
-    if (series.metric() != guess.metric.name || series.empty()) continue;
-    first = series.samples().front().value.number.to_double();
-    last = series.samples().back().value.number.to_double();
-    for (auto before = series.samples().begin(), at = std::next(before); at != series.samples().end();
-         ++before, ++at)
-      ++(at->value.number.to_double() > before->value.number.to_double() ? rises : others);
+extract::Options options_of(const std::vector<OwnMetric>& metrics, const std::string& json_step) {
+  extract::Options options;
+  options.json.step = json_step;
+  for (const OwnMetric& own : metrics) {
+    if (!own.key.empty()) options.json.metrics.push_back({own.guess.metric.name, own.key});
+    if (!own.pattern.empty()) options.patterns.push_back({own.guess.metric.name, own.pattern});
+    options.metrics.put(own.guess.metric);
   }
-  const bool is_far = last > first * static_cast<double>(rises) / 2;  // as many steps as lines, or more
-  return rises + 1 >= several && others * seldom <= rises && (guess.is_since_start || is_far);
+  return options;
 }
 
-// What the ranks of a metric print.
-struct RankSteps {
-  std::map<std::int64_t, int> printed;  // by how many ranks, each step
-  std::size_t fewest = SIZE_MAX, most = 0;
-  std::uint32_t last_begin = 0, first_end = UINT32_MAX;  // lines
+bool has(const Extraction& extraction, ProblemKind kind) {
+  return std::ranges::find(extraction.problems, kind, &Problem::kind) != extraction.problems.end();
+}
 
-  RankSteps(const Extraction& extraction, std::string_view metric) {
-    for (const Series& series : extraction.series) {
-      if (series.metric() != metric || series.empty()) continue;
-      for (const Sample& sample : series.samples()) ++printed[sample.number];
-      fewest = std::min(fewest, series.size());
-      most = std::max(most, series.size());
-      last_begin = std::max(last_begin, series.samples().front().line);
-      first_end = std::min(first_end, series.samples().back().line);
-    }
-  }
-};
+bool is_whole(const Extraction& extraction, std::string_view metric) {
+  return is_read(extraction, metric) && !has(extraction, ProblemKind::conflict) &&
+         !has(extraction, ProblemKind::malformed);
+}
 
-// One way to read the log's own lines, and what it gives.
+// The metrics of a survey, as they are read.
 class OwnReading {
  public:
-  OwnReading(const std::string& log, const extract::LineReading& lines, bool is_drawn,
-             const Extraction& known) {
-    for (const extract::SurveyedMetric& metric : lines.metrics) {
-      const bool is_twice = is_read(known, metric, lines.step);
-      if (is_twice || (metric.guess.is_progress && metric.guess.metric.name != "lm_loss")) continue;
-      OwnMetric own{metric.guess, metric.printed, metric.pattern};
-      own.guess.metric.numbered = lines.step.empty() ? Numbering::report : Numbering::step;
-      metrics_.push_back(std::move(own));
-    }
-    read(log);
-    if (is_one_run() && has(ProblemKind::conflict)) {  // lines of another kind print the same names
-      for (OwnMetric& own : metrics_) own.pattern = anchored(lines, own.pattern);
-      read(log);
-    }
-    if (is_drawn && is_one_run() && has(ProblemKind::conflict)) {  // the last drawing of a step counts
-      for (OwnMetric& own : metrics_) own.guess.metric.pick = Pick::last;
-      read(log);
-    }
-    std::erase_if(metrics_, [&](const OwnMetric& own) {
-      return !is_read(extraction_, own.guess.metric.name) || runs_since_start(extraction_, own.guess);
-    });
+  OwnReading(std::string log, const extract::LogSurvey& survey, const Extraction& known)
+      : log_(std::move(log)), json_step_(survey.json_step) {
+    for (const extract::SurveyedLines& lines : survey.lines)
+      for (const extract::SurveyedMetric& metric : lines.metrics)
+        if (!is_read(known, metric))
+          metrics_.push_back({metric.guess, metric.printed, metric.pattern, metric.key, {}, {}});
+    read();
+    if (has(extraction_, ProblemKind::conflict) || has(extraction_, ProblemKind::malformed)) mend();
     for (OwnMetric& own : metrics_) tell_values(extraction_, own);
+    std::erase_if(metrics_, [&](const OwnMetric& own) { return own.values.empty() && left(own, "it was not read"); });
   }
 
-  // Tell whether the lines are one run, each number at a step of its own.
-  bool is_good() const { return !metrics_.empty() && is_one_run() && !has(ProblemKind::conflict); }
-  bool is_one_run() const {
-    return extraction_.doubt.empty() && extraction_.attempts.size() <= 1 && !has(ProblemKind::restart);
-  }
-  // Tell whether what the lines call a rank is one: several ranks print the same steps. Of a number of
-  // another name they print all of them, and beside each other.
-  bool has_ranks(const extract::LineReading& lines) const;
-  std::vector<OwnMetric> metrics() const { return metrics_; }
+  const std::vector<OwnMetric>& metrics() const { return metrics_; }
+  const Extraction& extraction() const { return extraction_; }
+  const std::vector<extract::UnjudgedNumber>& left_out() const { return left_out_; }
 
  private:
-  static std::string anchored(const extract::LineReading& lines, const std::string& pattern) {
-    const auto it = std::ranges::find(lines.metrics, pattern, &extract::SurveyedMetric::pattern);
-    return it == lines.metrics.end() || it->anchored.empty() ? pattern : it->anchored;
+  bool left(const OwnMetric& own, const std::string& why) {
+    left_out_.push_back({own.printed.empty() ? own.guess.metric.name : own.printed, why});
+    return true;
   }
 
-  bool has(ProblemKind kind) const {
-    return std::ranges::find(extraction_.problems, kind, &Problem::kind) != extraction_.problems.end();
+  void read() {
+    if (auto extraction = read_logs({log_}, options_of(metrics_, json_step_))) extraction_ = std::move(*extraction);
   }
 
-  void read(const std::string& log) {
-    extract::Options options;
-    options.formats = {"none"};
-    for (const OwnMetric& own : metrics_) {
-      options.metrics.put(own.guess.metric);
-      options.patterns.push_back({own.guess.metric.name, own.pattern});
+  // Which of them it is nobody says: each is read alone, counted where its steps are in conflict, or let go. One
+  // without a step needs the others'.
+  void mend() {
+    for (OwnMetric& own : metrics_) {
+      if (!own.key.empty()) continue;
+      const bool has_step = own.pattern.find("(?P<step>") != std::string::npos;
+      if (has_step && is_whole(read_alone(own), own.guess.metric.name)) continue;
+      if (!has_step && own.guess.metric.numbered == Numbering::step) own.guess.metric.numbered = Numbering::report;
+      if (!is_whole(read_alone(own), own.guess.metric.name)) own.pattern.clear();
     }
-    if (auto extraction = read_logs({log}, std::move(options))) extraction_ = std::move(*extraction);
+    std::erase_if(metrics_, [&](const OwnMetric& own) {
+      return own.pattern.empty() && own.key.empty() && left(own, "its lines print a step several times");
+    });
+    read();
   }
 
+  Extraction read_alone(const OwnMetric& own) const {
+    extract::Options options = options_of({own}, "");
+    options.formats = {"none"};
+    auto extraction = read_logs({log_}, std::move(options));
+    return extraction ? std::move(*extraction) : Extraction{};
+  }
+
+  std::string log_, json_step_;
   std::vector<OwnMetric> metrics_;
+  std::vector<extract::UnjudgedNumber> left_out_;
   Extraction extraction_;
 };
-
-bool OwnReading::has_ranks(const extract::LineReading& lines) const {
-  if (metrics_.empty()) return false;
-  const RankSteps steps(extraction_, metrics_.front().guess.metric.name);
-  constexpr int several = 2;
-  const auto common = std::ranges::count_if(steps.printed, [](const auto& step) { return step.second > 1; });
-  if (lines.is_rank_named && !lines.step.empty()) return common >= several;
-  return common >= several && steps.printed.size() == steps.most && steps.fewest + 1 >= steps.most &&
-         steps.last_begin < steps.first_end;
-}
-
-// Of a training that goes over its data several times steps begin anew with each epoch: its lines are
-// counted.
-std::vector<OwnMetric> own_metrics(const std::string& log, const extract::LineSurvey& survey,
-                                   const Extraction& known) {
-  std::optional<std::vector<OwnMetric>> likeliest;
-  for (const extract::LineReading& lines : survey.readings) {
-    const OwnReading reading(log, lines, survey.is_drawn, known);
-    if (!lines.rank.empty() && !reading.has_ranks(lines)) continue;
-    if (reading.is_good()) return reading.metrics();
-    if (!likeliest) likeliest = reading.metrics();
-  }
-  return likeliest.value_or(std::vector<OwnMetric>());
-}
 
 // What a format reads and no built-in rule judges; a loss of the training is judged at all its steps.
 std::vector<OwnMetric> known_metrics(const Extraction& known) {
@@ -186,13 +139,14 @@ std::vector<OwnMetric> known_metrics(const Extraction& known) {
   const MetricTable table;
   std::vector<OwnMetric> metrics;
   for (const Series& series : known.series) {
-    const Metric metric = table.get(series.metric());
-    const bool is_ruled = std::ranges::find(built_in, metric.name, &Rule::metric) != built_in.end();
-    const auto is_it = [&](const OwnMetric& own) { return own.guess.metric.name == metric.name; };
-    if (series.empty() || metric.kind == MetricKind::other || std::ranges::any_of(metrics, is_it)) continue;
-    if (is_ruled && metric.name != "lm_loss") continue;
-    GuessedMetric guess = guess_metric(metric.name, metric.unit);
-    guess.metric = metric;
+    const bool is_known = table.find(series.metric()) != nullptr;
+    GuessedMetric guess = guess_metric(series.metric(), series.unit());
+    if (is_known) guess.metric = table.get(series.metric());
+    guess.metric.name = series.metric();
+    const bool is_ruled = std::ranges::find(built_in, series.metric(), &Rule::metric) != built_in.end();
+    const auto is_it = [&](const OwnMetric& own) { return own.guess.metric.name == series.metric(); };
+    if (series.empty() || guess.metric.kind == MetricKind::other || std::ranges::any_of(metrics, is_it)) continue;
+    if (is_ruled && series.metric() != "lm_loss") continue;
     guess.is_progress = false;
     metrics.push_back({guess});
     tell_values(known, metrics.back());
@@ -209,11 +163,13 @@ Answer<std::string> beginning_of(const std::string& log) {
   return text;
 }
 
-// Return the lines that hold no sample.
+// Return the lines that hold no sample; those of JSON hold more than a format reads.
 std::string without_read_lines(std::string_view text, const Extraction& known) {
+  const bool is_json = std::ranges::count(known.formats, "jsonl") > 0;
   std::set<std::uint32_t> read;
   for (const Series& series : known.series)
-    for (const Sample& sample : series.samples()) read.insert(sample.line);
+    for (const Sample& sample : series.samples())
+      if (!is_json) read.insert(sample.line);
   std::string rest;
   std::uint32_t number = 0;
   for (const std::string_view line : split(text, '\n'))
@@ -232,29 +188,62 @@ void say_next(const std::string& log, bool has_cases, config::Proposal& proposal
                              say({"the log as a case's candidate", "把日志作为用例的候选基线"})});
 }
 
+// Say what is not judged: numbers, and lines of which none is.
+void say_left_out(const extract::LogSurvey& survey, const OwnReading& reading, config::Proposal& proposal) {
+  constexpr std::size_t longest = 100;
+  std::vector<extract::UnjudgedNumber> all = reading.left_out();
+  for (const extract::SurveyedLines& lines : survey.lines) {
+    all.insert(all.end(), lines.left_out.begin(), lines.left_out.end());
+    if (!lines.metrics.empty() || !lines.left_out.empty()) continue;
+    proposal.untold.push_back(say({"{} like {}", "{}形如 {}"}, count_of(lines.lines, "line", "行"),
+                                  printable(lines.example, longest)));
+  }
+  for (const OwnMetric& own : reading.metrics())
+    if (!config::rule_of(own) && !own.guess.is_progress)
+      all.push_back({own.printed, "it varies too much for a rule: gate extract shows it"});
+  std::set<std::string> said;
+  for (const auto& [printed, why] : all)
+    if (said.insert(printed + why).second)
+      proposal.untold.push_back(say({"{} has no rule: {}", "{} 没有规则：{}"}, printable(printed), why));
+}
+
+std::string comment_of(const std::string& log, const Extraction& known, const extract::LogSurvey& survey) {
+  std::string comment = "What " + log + " prints";
+  if (!known.formats.empty()) comment += " (format " + join(known.formats, ", ") + ")";
+  for (const extract::SurveyedLines& lines : survey.lines)
+    if (!lines.metrics.empty()) comment += "\n" + count_of(lines.lines, "line") + " like\n  " + lines.example;
+  return comment + "\nTolerances are guesses: they know nothing of the noise between your runs.";
+}
+
 }  // namespace
 
 Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Proposal& proposal) {
   if (log == "-") return usage("--from -: the log is read several times; name a file");
   GATE_TRY(const Extraction known, read_logs({log}, {}));
   GATE_TRY(const std::string text, beginning_of(log));
-  const bool is_known = is_read(known, "lm_loss") && !std::ranges::count(known.formats, "jsonl");
+  const bool is_known = is_read(known, "lm_loss") && known.unread.empty();
+  const extract::LogSurvey survey =
+      is_known && !std::ranges::count(known.formats, "jsonl") ? extract::LogSurvey{}
+                                                              : extract::survey_log(without_read_lines(text, known));
+  const OwnReading reading(log, survey, known);
   std::vector<OwnMetric> metrics = known_metrics(known);
-  const auto survey = is_known && known.unread.empty()
-                          ? std::nullopt
-                          : extract::survey_lines(is_known ? without_read_lines(text, known) : text);
-  if (survey) std::ranges::move(own_metrics(log, *survey, known), std::back_inserter(metrics));
+  std::ranges::copy(reading.metrics(), std::back_inserter(metrics));
   std::set<std::string> names;  // the first of a name counts
   std::erase_if(metrics, [&](const OwnMetric& own) { return !names.insert(own.guess.metric.name).second; });
-  if (metrics.empty())
-    return refused(log + ": no line has a number with a name before it; gate extract shows its lines");
   std::vector<config::ProposedTable> tables = config::tables_of(metrics);
-  tables.front().comment =
-      "What " + log + " prints" + (is_known ? " (format " + join(known.formats, ", ") + ")" : "") +
-      (survey ? ": " + count_of(survey->lines, "line") + " like\n  " + survey->example : "") +
-      "\nTolerances are guesses: they know nothing of the noise between your runs." +
-      (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
+  if (tables.empty())
+    return refused(log + ": no line has a number with a name before it; gate extract shows its lines");
+  if (!survey.json_step.empty()) {
+    config::ProposedTable json{"jsonl"};
+    json.add("step", survey.json_step);
+    tables.insert(tables.begin(), std::move(json));
+  }
+  tables.front().comment = comment_of(log, known, survey) +
+                           (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
   std::ranges::move(tables, std::back_inserter(proposal.tables));
+  say_left_out(survey, reading, proposal);
+  std::ranges::move(try_rules(reading.metrics().empty() ? known : reading.extraction(), metrics),
+                    std::back_inserter(proposal.untold));
   say_next(log, has_cases, proposal);
   return {};
 }

@@ -1,52 +1,148 @@
 #include "gate/config/own_metrics.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "gate/model/rules/grammar.h"
 
 namespace gate::config {
 
 namespace {
 
 constexpr const char* guessed = "    # guessed";
+constexpr std::size_t usual_window = 10;
+constexpr int usual_percent = 5, most_percent = 50;
 
-// How runs are judged where nothing is known of their noise.
-struct GuessedRule {
-  const char* window = "all";
-  const char* reduce = "each";
-  const char* sign = "±";
-  const char* absolute = "";  // may be as far apart, or a share of the baseline in percent
-  int percent = 0;
-};
+// --- what the values tell ------------------------------------------------------------------------
 
-GuessedRule rule_for(const GuessedMetric& guess) {
+double median_of_sizes(std::vector<double> values) {
+  if (values.empty()) return 0;
+  for (double& value : values) value = std::abs(value);
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+  return values[values.size() / 2];
+}
+
+double least_size(const std::vector<double>& values) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const double value : values) least = std::min(least, std::abs(value));
+  return values.empty() ? 0 : least;
+}
+
+bool is_constant(const std::vector<double>& values) {
+  return std::ranges::all_of(values, [&](double value) { return value == values.front(); });
+}
+
+// Tell whether they count: whole numbers that rise by the same amount.
+bool counts(const std::vector<double>& values) {
+  if (values.size() < 3) return false;
+  const double by = values[1] - values[0];
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] != std::floor(values[i]) || (i > 0 && values[i] - values[i - 1] != by)) return false;
+  return by > 0;
+}
+
+std::vector<double> last_of(const std::vector<double>& values, std::size_t count) {
+  const std::size_t size = std::min(count, values.size() > 1 ? values.size() - 1 : values.size());
+  return {values.end() - static_cast<std::ptrdiff_t>(size), values.end()};
+}
+
+double mean_of(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+// How far means of two runs of such values may be apart, in percent: three times the noise of their difference, which
+// is told by neighbours (a trend is none; von Neumann 1941: their mean distance is 1.128 times the noise).
+int margin_of(std::span<const double> values) {
+  constexpr double distance_of_neighbours = 1.128, times = 3;
+  const double mean = std::abs(mean_of(values));
+  if (values.size() < 2 || mean == 0) return most_percent + 1;
+  double sum = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) sum += std::abs(values[i] - values[i - 1]);
+  const double noise = sum / static_cast<double>(values.size() - 1) / distance_of_neighbours;
+  const double share = times * noise * std::sqrt(2.0 / static_cast<double>(values.size())) / mean * 100;
+  return std::isfinite(share) && share <= most_percent ? static_cast<int>(std::ceil(share)) : most_percent + 1;
+}
+
+bool has_stalls(const std::vector<double>& values, double median) {
+  return std::ranges::any_of(values, [&](double value) { return value > 3 * median || value * 3 < median; });
+}
+
+// --- rules ---------------------------------------------------------------------------------------
+
+std::string signed_percent(const std::string& sign, int percent) { return sign + std::to_string(percent) + "%"; }
+
+// An amount with one digit: `0.0005`.
+std::string one_digit(double amount) {
+  const int exponent = static_cast<int>(std::floor(std::log10(amount)));
+  const auto digit = static_cast<std::int64_t>(std::max(1.0, std::round(amount / std::pow(10.0, exponent))));
+  return Decimal{digit, exponent}.to_string();
+}
+
+// Of values near 0 a share is nothing, and an amount may allow anything: it follows from what they usually are.
+OwnRule accuracy_rule(const OwnMetric& own) {
   constexpr int last_score = 3;  // losses, and what tells how good a model is
-  const bool higher = guess.metric.better == Better::higher;
-  switch (guess.metric.kind) {
-    case MetricKind::accuracy:
-      if (guess.place > last_score) return {"all", "each", "±", "0.01", 10};
-      return {"all", "each", higher ? "-" : "±", "0.01", 2};
-    case MetricKind::speed:
-      return {"last 10", "mean", higher ? "-" : "+", "", 5};
-    case MetricKind::memory:
-      return {"all", higher ? "min" : "max", higher ? "-" : "+", "", 10};
-    case MetricKind::other:
-      break;
+  constexpr double smallest = 0.1, usual_amount = 0.01;
+  const bool is_score = own.guess.place <= last_score;
+  const std::string sign = is_score && own.guess.metric.better == Better::higher ? "-" : "±";
+  const int percent = is_score ? 2 : 10;
+  const double least = least_size(own.values), usual = median_of_sizes(own.values);
+  const double last_digit = own.last_digit.to_double();
+  const std::string share = signed_percent(sign, percent);
+  OwnRule rule{"all", "each", share};
+  if (usual == 0) {
+    rule.tolerance = sign + (last_digit > 0 ? own.last_digit.to_string() : "0.01");
+  } else if (least >= smallest) {
+    rule.tolerance = sign + (last_digit > usual_amount ? own.last_digit.to_string() : "0.01") + " or " + share;
+    if (last_digit > std::max(usual_amount, least * percent / 100)) rule.tolerance = sign + own.last_digit.to_string();
+  } else if (least * percent / 100 < std::max(last_digit, usual * percent / 100 / 50)) {
+    rule.tolerance = sign + (last_digit > usual * percent / 100 ? own.last_digit.to_string() : one_digit(usual * percent / 100)) + " or " + share;
   }
-  return {"all", "each", "±", "", 2};
+  return rule;
 }
 
-// What does not change is to stay so. A tolerance finer than what is printed cannot be tested.
-std::string tolerance_for(const OwnMetric& own, const GuessedRule& rule) {
-  const std::string sign = rule.sign;
-  if (own.is_constant && own.guess.metric.kind == MetricKind::other) return "exact";
-  constexpr double smallest = 0.1;  // below it an amount of 0.01 allows anything
-  const bool has_amount = *rule.absolute != '\0' && own.least >= smallest;
-  const double share = own.least * rule.percent / 100;
-  const std::string percent = sign + std::to_string(rule.percent) + "%";
-  const bool is_coarse = own.last_digit.to_double() > std::max(share, has_amount ? 0.01 : 0);
-  if (own.least == 0) return sign + own.last_digit.to_string() + " or " + percent;  // no share of nothing
-  if (is_coarse) return sign + own.last_digit.to_string();
-  return (has_amount ? sign + rule.absolute + " or " : "") + percent;
+// By the mean of the last values; of more of them where these are noisy; by the median where some stall.
+std::optional<OwnRule> mean_rule(const OwnMetric& own, const std::string& sign) {
+  std::size_t window = std::min(usual_window, own.values.size());
+  int margin = margin_of(last_of(own.values, window));
+  const std::size_t half = own.values.size() / 2;
+  if (margin > usual_percent && half > window) {
+    window = half;
+    margin = margin_of(last_of(own.values, window));
+  }
+  const std::vector<double> values = last_of(own.values, window);
+  const bool stalls = values.size() > 2 && has_stalls(values, median_of_sizes(values));
+  if (stalls) {
+    std::vector<double> sorted = values;
+    std::ranges::sort(sorted);
+    const std::size_t edge = sorted.size() / 4;
+    margin = margin_of(std::span(sorted).subspan(edge, sorted.size() - 2 * edge)) + usual_percent;
+  }
+  if (margin > most_percent) return std::nullopt;
+  std::string tolerance = signed_percent(sign, std::max(usual_percent, margin));
+  const double share = std::abs(mean_of(values)) * std::max(usual_percent, margin) / 100;
+  if (own.last_digit.to_double() > share) tolerance = sign + own.last_digit.to_string();
+  return OwnRule{"last " + std::to_string(std::max<std::size_t>(window, 1)), stalls ? "median" : "mean", tolerance};
 }
+
+OwnRule memory_rule(bool is_left) {
+  return is_left ? OwnRule{"all", "min", "-10%"} : OwnRule{"all", "max", "+10%"};
+}
+
+std::optional<OwnRule> other_rule(const OwnMetric& own) {
+  constexpr int last_of_schedule = 8;  // learning rates and the like: a schedule says them
+  if (is_constant(own.values) || counts(own.values)) return OwnRule{"all", "each", "exact"};
+  if (own.guess.place == last_of_schedule) {
+    const bool is_coarse = own.last_digit.to_double() > least_size(own.values) * 2 / 100;
+    const std::string amount = one_digit(median_of_sizes(own.values) * 2 / 100);
+    return OwnRule{"all", "each", is_coarse ? "±" + own.last_digit.to_string() + " or ±2%" : "±2%"};
+  }
+  return mean_rule(own, "±");
+}
+
+// --- tables --------------------------------------------------------------------------------------
 
 void add_guess(ProposedTable& table, const std::string& key, std::string_view text) {
   table.values.emplace_back(key, toml_text(text) + guessed);
@@ -57,37 +153,59 @@ ProposedTable metric_table_of(const OwnMetric& own) {
   const Metric known = MetricTable().get(metric.name);
   ProposedTable table{"metrics." + toml_key(metric.name)};
   if (own.printed != metric.name && !own.printed.empty()) table.comment = "printed as " + own.printed;
-  table.values.emplace_back("pattern", "'''" + own.pattern + "'''");
+  if (own.key.empty())
+    table.values.emplace_back("pattern", "'''" + own.pattern + "'''");
+  else
+    table.add("key", own.key);
   if (metric.kind != known.kind) add_guess(table, "kind", to_string(metric.kind));
   if (metric.better != known.better) add_guess(table, "better", to_string(metric.better));
   if (metric.unit != known.unit) add_guess(table, "unit", metric.unit);
   if (metric.numbered != known.numbered) table.add("numbered", std::string(to_string(metric.numbered)));
+  if (metric.pick != Pick::none) table.add("pick", std::string(to_string(metric.pick)));
   return table;
 }
 
-void add_pick(ProposedTable& table, Pick pick) {
-  if (pick != Pick::none) table.add("pick", std::string(to_string(pick)));
-}
-
-ProposedTable rule_table_of(const OwnMetric& own) {
-  const GuessedRule rule = rule_for(own.guess);
+ProposedTable rule_table_of(const OwnMetric& own, const OwnRule& rule) {
   ProposedTable table{"rules." + toml_key(own.guess.metric.name)};
-  table.add("window", std::string(rule.window));
-  table.add("reduce", std::string(rule.reduce));
-  add_guess(table, "tolerance", tolerance_for(own, rule));
+  table.add("window", rule.window);
+  table.add("reduce", rule.reduce);
+  add_guess(table, "tolerance", rule.tolerance);
   return table;
 }
 
 }  // namespace
 
+std::optional<OwnRule> rule_of(const OwnMetric& own) {
+  const Metric& metric = own.guess.metric;
+  const bool is_higher = metric.better == Better::higher;
+  if (own.guess.is_progress && !counts(own.values)) return std::nullopt;
+  switch (metric.kind) {
+    case MetricKind::accuracy:
+      return accuracy_rule(own);
+    case MetricKind::speed:
+      return mean_rule(own, is_higher ? "-" : "+");
+    case MetricKind::memory:
+      return memory_rule(is_higher);
+    case MetricKind::other:
+      break;
+  }
+  return other_rule(own);
+}
+
+Rule judged_rule(const OwnMetric& own, const OwnRule& text) {
+  Rule rule;
+  rule.name = rule.metric = own.guess.metric.name;
+  rule.window = parse_window(text.window).value_or(Window{});
+  rule.reduce = parse_reduce(text.reduce).value_or(Reduce::each);
+  rule.tolerance = parse_tolerance(text.tolerance).value_or(Tolerance{});
+  return rule;
+}
+
 std::vector<ProposedTable> tables_of(const std::vector<OwnMetric>& metrics) {
   std::vector<ProposedTable> tables;
   for (const OwnMetric& own : metrics) {
-    if (!own.pattern.empty()) {
-      tables.push_back(metric_table_of(own));
-      add_pick(tables.back(), own.guess.metric.pick);
-    }
-    if (!own.guess.is_progress) tables.push_back(rule_table_of(own));
+    if (!own.pattern.empty() || !own.key.empty()) tables.push_back(metric_table_of(own));
+    if (const auto rule = rule_of(own)) tables.push_back(rule_table_of(own, *rule));
   }
   return tables;
 }

@@ -111,7 +111,6 @@ std::string_view ascii_part(std::string_view literal) {
 
 constexpr std::string_view name_prefix = "pattern.";
 constexpr std::array<std::string_view, 5> place_groups{"step", "rank", "epoch", "nth_epoch", "each"};
-constexpr std::int64_t steps_of_unknown_epoch = 1'000'000;
 constexpr int most_beginnings = 16;
 
 std::string name_of(const UserPattern& pattern) {

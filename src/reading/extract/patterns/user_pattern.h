@@ -29,6 +29,9 @@ std::string refusal_text(const RE2& regex);
 // more: `\d+`, `a|b`. Letters are small ones.
 std::vector<std::string> required_literals(const std::string& pattern);
 
+// How many steps an epoch counts as where the pattern has no group `each`.
+inline constexpr std::int64_t steps_of_unknown_epoch = 1'000'000;
+
 class PatternReader {
  public:
   // Fails if RE2 refuses the pattern, or it lacks the group `value`.

@@ -69,12 +69,21 @@ class ShapeFolder {
     if ((c == '-' || c == '+') && begins_word() && (is_digit(next()) || is_digit_word(at_ + 1)))
       return skip();
     if (is_letter_or_digit(c) && begins_word()) return fold_word();
-    if (fold_bar()) return;
+    if (fold_bar() || fold_marks()) return;
     shape_ += c;
     skip();
   }
 
   void skip() { ++at_; }
+
+  // The bar in `[=====>.....]` and `|###  |`, of any length.
+  bool fold_marks() {
+    const std::size_t end = std::min(line_.find_first_not_of("#=>.", at_), line_.size());
+    if (end < at_ + 2) return false;
+    at_ = end;
+    put('#');
+    return true;
+  }
   void put(char hole) { shape_ += hole; }
 
   // `12:34:56,789`, `2026-11-27`, `3/100` and `1.5e-05` are one hole each.
@@ -274,11 +283,15 @@ std::optional<PatternHint> hint_for(std::string_view line, std::string_view head
   const std::vector<std::string> steps = step_patterns(line);
   const std::string step = steps.empty() ? "" : steps.front(), by_rank = rank == nullptr ? "" : rank->pattern;
   for (const std::string& place : {by_rank, std::string()})
-    if (std::string whole = with_places(*best, step, place, line); !whole.empty()) {
+    if (std::string whole = with_places(best->pattern, {step, "", place}, line); !whole.empty()) {
       hint.pattern = std::move(whole);
       break;
     }
   return hint;
+}
+
+bool fold_shape(std::string_view line, std::string& shape) {
+  return ShapeFolder(behind_launcher(line), shape).fold();
 }
 
 std::string fold_numbers(std::string_view line) {

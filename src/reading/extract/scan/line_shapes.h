@@ -70,6 +70,10 @@ class LineShapes {
   bool exact_ = true;  // no shape has been let go of
 };
 
+// Set the shape of the line, whatever its launcher put before it: the same for lines that are the same but for
+// their holes. Return whether it holds a number.
+bool fold_shape(std::string_view line, std::string& shape);
+
 // Return the line with each number, nan and inf as N, and blanks as one: `step N loss N`.
 std::string fold_numbers(std::string_view line);
 

@@ -42,10 +42,69 @@ constexpr StepShape step_shapes[] = {
     {R"((?i)\b(global_step|iteration|iter|steps?|batch)\b\W*\d)", R"(\b\W*(?P<step>\d+))"},
     {R"(()\[\s*\d+\s*/\s*\d+\s*\])", R"(\[\s*(?P<step>\d+)\s*/\s*\d+\s*\])"},
     {R"(()(?:^|[\s|])\d+/\d+(?:\s|$))", R"((?:^|[\s|])(?P<step>\d+)/\d+(?:\s|$))"},
-    {R"((?i)\b((?:\w*_)?(?:step|steps|iter|update|updates)|it)\b\W*\d)", R"(\b\W*(?P<step>\d+))"},
+    {R"((?i)\b((?:\w*_)?(?:steps?|iters?|itr|iterations?|updates?|batch|batches|timesteps)|it|up)\b\W*\d)",
+     R"(\b\W*(?P<step>\d+))"},
+    {R"((?i)\b((?:steps?|iter(?:ation)?|batch|update)_?)\d)", R"((?P<step>\d+))"},
     {R"(()第\s*\d+\s*步)", R"(第\s*(?P<step>\d+))"},
-    {R"((?i)\b(epoch)\b\W*\d)", R"(\b\W*(?P<step>\d+))"},
+    {R"((?i)\b(epochs?|ep)\b\W*\d)", R"(\b\W*(?P<step>\d+))"},
+    {R"((?i)\b(epoch_?)\d)", R"((?P<step>\d+))"},
 };
+
+constexpr StepShape epoch_shapes[] = {
+    {R"((?i)\b(epochs?|ep)\b\W*\d)", R"(\b\W*(?P<epoch>\d+))"},
+    {R"((?i)\b(epoch)_?\d)", R"(_?(?P<epoch>\d+))"},
+    {R"(()第\s*\d+\s*轮)", R"(第\s*(?P<epoch>\d+)\s*轮)"},
+};
+
+// Tell whether the digits are those of a date, a time, a version or a number with decimals or letters.
+bool is_part_of_more(std::string_view line, std::size_t begin, std::size_t end) {
+  constexpr std::string_view joins = ".,:-";
+  const auto is_word = [&](std::size_t at) {
+    return at < line.size() && (is_letter_or_digit(line[at]) || line[at] == '_' || line[at] == '%');
+  };
+  const auto joins_digits = [&](std::size_t mark, std::size_t digit) {
+    return mark < line.size() && digit < line.size() && joins.find(line[mark]) != std::string_view::npos &&
+           is_digit(line[digit]);
+  };
+  return is_word(begin - 1) || is_word(end) || joins_digits(begin - 1, begin - 2) || joins_digits(end, end + 1);
+}
+
+// Tell whether a unit stands there, behind a number that counts nothing then.
+bool measures(std::string_view rest) {
+  rest = rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
+  const std::size_t end = std::min(rest.find_first_not_of(letters), rest.size());
+  return end > 0 && is_unit(rest.substr(0, end));
+}
+
+// What stands before a counter: some words of it, with any numbers among them.
+std::string before_counter(std::string_view line, std::size_t begin) {
+  constexpr std::size_t longest_context = 24;
+  std::size_t from = begin > longest_context ? begin - longest_context : 0;
+  while (from > 0 && from < begin && is_letter_or_digit(line[from - 1])) ++from;
+  const std::string_view context = line.substr(from, begin - from);
+  std::string pattern = from == 0 ? "^" : "";
+  for (std::size_t at = 0; at < context.size();) {
+    const std::size_t first = at;
+    const auto while_in = [&](auto is_in) {
+      while (at < context.size() && is_in(context[at])) ++at;
+      return at > first;
+    };
+    if (while_in(is_digit))
+      pattern += R"(\d+)";
+    else if (while_in([](char c) { return c == ' ' || c == '\t'; }))
+      pattern += R"(\s*)";
+    else
+      pattern += RE2::QuoteMeta(piece(context.substr(at++, 1)));
+  }
+  return pattern;
+}
+
+// The words, with any blanks between them.
+std::string flexible(std::string_view words) {
+  std::string quoted = RE2::QuoteMeta(piece(words));
+  RE2::GlobalReplace(&quoted, R"((\\ )+)", R"(\\s+)");
+  return quoted;
+}
 
 // --- ranks ---------------------------------------------------------------------------------------
 
@@ -268,20 +327,23 @@ std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
   const std::string name = join(parts, " ");
   if (is_counted(number, name_words(name))) return std::nullopt;
   const std::string_view gap = line_.substr(words_[span->second].end, word.begin - words_[span->second].end);
+  static constexpr std::array heads{R"(\b)", R"((?:^|[^\w/.-]))", R"((?:^|[|,;\[{]\s*["']?))"};
   std::vector<std::string> patterns;
   for (std::size_t first = span->second + 1;
        first-- > span->first;) {  // the last words of the name suffice mostly
-    std::string quoted = RE2::QuoteMeta(
-        piece(line_.substr(words_[first].begin, words_[span->second].end - words_[first].begin)));
-    RE2::GlobalReplace(&quoted, R"((\\ )+)", R"(\\s+)");
-    for (const char* head : {R"(\b)", R"((?:^|[^\w/.-]))", R"((?:^|[|,;\[{]\s*["']?))"})
+    const std::string quoted =
+        flexible(line_.substr(words_[first].begin, words_[span->second].end - words_[first].begin));
+    for (const char* head : heads)
       patterns.push_back(head + quoted + gap_pattern(gap) + group_of(word));
   }
   const std::string pattern = confirmed(number, patterns);
   if (pattern.empty()) return std::nullopt;
+  std::string whole = confirmed(number, std::vector(patterns.end() - heads.size(), patterns.end()));
+  if (whole == pattern) whole.clear();
   const bool is_read_whole = parse_word(text(word), Thousands::expected).has_value();
   const std::string_view unit_of_value = is_read_whole && !word.unit.empty() ? unit_read(unit) : unit;
-  return PrintedNumber{guess_metric(name, unit_of_value), name, std::string(text(word)), pattern};
+  return PrintedNumber{guess_metric(name, unit_of_value), name, std::string(text(word)), pattern,
+                       std::move(whole)};
 }
 
 // `1234 tok/s`, `312ms`: what it is its unit tells.
@@ -292,7 +354,7 @@ std::optional<PrintedNumber> NumberFinder::nameless(std::size_t number) const {
                                                  RE2::QuoteMeta(piece(unit)) + R"((?:\W|$))"});
   if (pattern.empty()) return std::nullopt;
   const std::string name = is_rate(unit) ? std::string(unit) : "time";
-  return PrintedNumber{guess_metric(name, unit), name, std::string(text(words_[number])), pattern};
+  return PrintedNumber{guess_metric(name, unit), name, std::string(text(words_[number])), pattern, ""};
 }
 
 std::vector<PrintedNumber> NumberFinder::find() {
@@ -330,11 +392,15 @@ std::vector<PrintedRank> rank_columns(const std::vector<std::string>& names) {
   return ranks;
 }
 
-TableRow table_row(std::string_view line, std::string_view header) {
+TableRow table_row(std::string_view line, std::string_view header, std::optional<std::size_t> step) {
   const std::size_t prefix = parse_prefix(line).end;
   TableRow row{table_cells(header), table_cells(line.substr(prefix)), 0, prefix > 0};
   const std::size_t count = row.cells.size();
   if (row.names.size() != count) row.names.assign(count, "");
+  if (step) {
+    row.step = *step;
+    return row;
+  }
   const auto find = [&](auto holds) {
     return static_cast<std::size_t>(std::ranges::find_if(row.names, holds) - row.names.begin());
   };
@@ -358,8 +424,8 @@ std::string row_pattern(const TableRow& row, std::size_t value, const PrintedRan
 
 // Without a header whole numbers are counters.
 std::vector<PrintedNumber> numbers_of_row(std::string_view line, std::string_view header,
-                                          const PrintedRank* rank) {
-  const TableRow row = table_row(line, header);
+                                          const PrintedRank* rank, std::optional<std::size_t> step) {
+  const TableRow row = table_row(line, header, step);
   std::vector<PrintedNumber> numbers;
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     const std::string& name = row.names[i];
@@ -368,7 +434,7 @@ std::vector<PrintedNumber> numbers_of_row(std::string_view line, std::string_vie
     if ((rank != nullptr && i == rank->column) || (is_whole && has_word(name, {"rank"}))) continue;
     const std::string pattern = row_pattern(row, i, rank);
     if (group_in(pattern, line, "value").data() == nullptr) continue;
-    numbers.push_back({guess_metric(name, ""), name, row.cells[i], pattern});
+    numbers.push_back({guess_metric(name, ""), name, row.cells[i], pattern, ""});
   }
   return numbers;
 }
@@ -411,16 +477,50 @@ std::vector<std::string> step_patterns(std::string_view line) {
   return patterns;
 }
 
-std::string with_places(const PrintedNumber& number, const std::string& step, const std::string& rank,
-                        std::string_view line) {
+std::vector<std::string> counter_patterns(std::string_view line) {
+  constexpr std::size_t most_counters = 24;
+  std::vector<std::string> patterns;
+  const auto is_digit_at = [&](std::size_t at) { return at < line.size() && is_digit(line[at]); };
+  for (std::size_t begin = 0, end = 0; begin < line.size() && patterns.size() < most_counters; begin = end) {
+    end = begin + 1;
+    if (!is_digit(line[begin])) continue;
+    while (is_digit_at(end)) ++end;
+    if (is_part_of_more(line, begin, end) || measures(line.substr(end))) continue;
+    std::string pattern = before_counter(line, begin) + std::string(step_group);
+    if (group_in(pattern, line, "step").data() == line.data() + begin) patterns.push_back(std::move(pattern));
+  }
+  return patterns;
+}
+
+std::string with_total(const std::string& step, std::string_view line) {
+  const std::string pattern = step + R"(\s*(?:/|of)\s*(?P<each>\d+))";
+  const bool is_read = group_in(pattern, line, "each").data() != nullptr &&
+                       group_in(pattern, line, "step").data() == group_in(step, line, "step").data();
+  return is_read ? pattern : "";
+}
+
+std::vector<std::string> epoch_patterns(std::string_view line) {
+  std::vector<std::string> patterns;
+  for (const StepShape& shape : epoch_shapes) {
+    const RE2 finder(shape.finder, pattern_options());
+    std::string word;
+    if (RE2::PartialMatch(piece(line), finder, &word))
+      patterns.push_back((word.empty() ? "" : "\\b" + RE2::QuoteMeta(word)) + shape.pattern);
+  }
+  return patterns;
+}
+
+std::string with_places(const std::string& number, const PlacePatterns& places, std::string_view line) {
   struct Part {
     const char* group;
     std::string pattern;
     const char* at;  // what the group holds
   };
-  std::vector<Part> parts{
-      {"value", number.pattern, nullptr}, {"step", step, nullptr}, {"rank", rank, nullptr}};
-  if (number.pattern.find(step_group) != std::string::npos) parts[1].pattern.clear();
+  std::vector<Part> parts{{"value", number, nullptr},
+                          {"step", places.step, nullptr},
+                          {"epoch", places.epoch, nullptr},
+                          {"rank", places.rank, nullptr}};
+  if (number.find(step_group) != std::string::npos) parts[1].pattern.clear();
   std::erase_if(parts, [](const Part& part) { return part.pattern.empty(); });
   for (Part& part : parts) part.at = group_in(part.pattern, line, part.group).data();
   std::ranges::stable_sort(parts, {}, &Part::at);
@@ -432,22 +532,28 @@ std::string with_places(const PrintedNumber& number, const std::string& step, co
   return is_read ? all : "";
 }
 
-std::string anchored(const std::string& pattern, std::string_view line) {
+std::vector<std::string> held_patterns(const std::string& pattern, std::string_view line, std::string_view head) {
   const RE2 regex(pattern, pattern_options());
   re2::StringPiece match;
-  if (!regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, &match, 1)) return "";
-  std::string_view head = line.substr(0, static_cast<std::size_t>(match.data() - line.data()));
-  head = trim(head.substr(head.find_last_of("0123456789") + 1));  // npos + 1 is 0
-  head = head.substr(std::min(head.find_first_of(letters), head.size()));
-  if (head.empty()) return "";
-  std::string quoted = RE2::QuoteMeta(piece(head));
-  RE2::GlobalReplace(&quoted, R"((\\ )+)", R"(\\s+)");
-  const std::string whole = "\\b" + quoted + ".*?" + pattern;
-  return group_in(whole, line, "value").data() == nullptr ? "" : whole;
+  if (!regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, &match, 1)) return {};
+  const std::string_view before = line.substr(0, static_cast<std::size_t>(match.data() - line.data()));
+  std::string_view words = trim(before.substr(before.find_last_of("0123456789") + 1));  // npos + 1 is 0
+  words = words.substr(std::min(words.find_first_of(letters), words.size()));
+  std::vector<std::string> patterns;
+  const auto add = [&](const std::string& held) {
+    if (group_in(held, line, "value").data() == group_in(pattern, line, "value").data()) patterns.push_back(held);
+  };
+  if (!words.empty()) add("\\b" + flexible(words) + ".*?" + pattern);
+  for (const std::string_view word : split(head, ' '))
+    if (word.size() > 1) add("(?i:\\b" + RE2::QuoteMeta(piece(word)) + "\\b).*?" + pattern);
+  if (const std::string_view start = trim(before); !start.empty() && std::ranges::none_of(start, is_digit))
+    add("^\\s*" + flexible(start) + "\\s*" + pattern);
+  if (trim(before).empty()) add("^\\s*" + pattern);
+  return patterns;
 }
 
 std::vector<PrintedRank> printed_ranks(std::string_view line, std::string_view header) {
-  if (is_row(line.substr(parse_prefix(line).end))) return rank_columns(table_row(line, header).names);
+  if (is_row(line.substr(parse_prefix(line).end))) return rank_columns(table_row(line, header, std::nullopt).names);
   std::vector<PrintedRank> ranks;
   for (const RankShape& shape : rank_shapes) {
     const RE2 finder(R"(\b)" + named_rank(shape) + R"(\W{0,4}\d+(?:[^\w.%]|$))", pattern_options());
@@ -462,9 +568,9 @@ std::vector<PrintedRank> printed_ranks(std::string_view line, std::string_view h
 }
 
 std::vector<PrintedNumber> printed_numbers(std::string_view line, std::string_view header,
-                                           const PrintedRank* rank) {
+                                           const PrintedRank* rank, std::optional<std::size_t> step) {
   std::vector<PrintedNumber> numbers = is_row(line.substr(parse_prefix(line).end))
-                                           ? numbers_of_row(line, header, rank)
+                                           ? numbers_of_row(line, header, rank, step)
                                            : NumberFinder(line).find();
   name_apart(numbers);
   return numbers;

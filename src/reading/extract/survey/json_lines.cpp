@@ -1,0 +1,115 @@
+#include "extract/survey/json_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "extract/scan/number_word.h"
+#include "extract/survey/places.h"
+#include "extract/survey/values.h"
+#include "gate/base/text.h"
+
+namespace gate::extract {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The values of a key, and the step of each.
+struct JsonKey {
+  std::string first;  // as printed
+  std::vector<double> values;
+  std::vector<std::size_t> objects;
+};
+
+struct JsonKeys {
+  std::vector<std::string> names;  // in the order in which they come
+  std::map<std::string, JsonKey> keys;
+
+  void add(const std::string& name, const std::string& word, double value, std::size_t object) {
+    const auto [it, is_new] = keys.try_emplace(name, JsonKey{word, {}, {}});
+    if (is_new) names.push_back(name);
+    it->second.values.push_back(value);
+    it->second.objects.push_back(object);
+  }
+
+  void take(const Json& json, const std::string& below, std::size_t object) {
+    for (const auto& [key, value] : json.items()) {
+      const std::string name = below.empty() ? key : below + "." + key;
+      if (value.is_object()) take(value, name, object);
+      if (value.is_number()) add(name, value.dump(), value.get<double>(), object);
+    }
+  }
+};
+
+// What stands for no number in JSON is written so by Python all the same.
+Json object_in(std::string_view line) {
+  const std::size_t begin = line.find('{'), end = line.rfind('}');
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
+  std::string text(line.substr(begin, end + 1 - begin));
+  for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
+      text.replace(at, word.size(), "null");
+  Json json = Json::parse(text, nullptr, false);
+  return json.is_object() ? json : Json();
+}
+
+bool is_step_key(const std::string& key) {
+  constexpr std::array<std::string_view, 14> names{
+      "step",  "steps",     "global_step", "_step",       "iteration", "iter",       "current_step", "current_steps",
+      "train_step", "num_updates", "update",  "updates", "it", "trainer/global_step"};
+  const std::string_view last = std::string_view(key).substr(key.rfind('.') + 1);
+  return std::ranges::find(names, last) != names.end();
+}
+
+// The likeliest step: one that rises, or stays, from object to object; one of a known name first.
+std::string step_key(const JsonKeys& all) {
+  std::string best;
+  std::size_t most = 1;
+  bool is_known = false;
+  for (const std::string& name : all.names) {
+    const JsonKey& key = all.keys.at(name);
+    const bool is_whole = key.first.find_first_of(".eE") == std::string::npos;
+    const bool is_step = is_step_key(name);
+    if (!is_whole || !std::ranges::is_sorted(key.values) || key.values.front() == key.values.back()) continue;
+    const bool is_better = is_step > is_known || (is_step == is_known && key.values.size() > most);
+    if (!is_better || (!is_step && !rises(std::vector<std::int64_t>(key.values.begin(), key.values.end()))))
+      continue;
+    best = name;
+    most = key.values.size();
+    is_known = is_step;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<JsonSurvey> survey_json(const LogLines& log) {
+  JsonKeys all;
+  JsonSurvey survey;
+  for (std::size_t line = 0; line < log.lines().size(); ++line) {
+    const Json json = object_in(log.text(line));
+    if (!json.is_object() || json.empty()) continue;
+    all.take(json, "", survey.places.size());
+    survey.places.push_back(line);
+  }
+  survey.step = survey.places.size() > 1 ? step_key(all) : "";
+  if (survey.step.empty()) return std::nullopt;
+  survey.lines.shape = "JSON objects with " + survey.step;
+  survey.lines.example = std::string(log.text(survey.places.front()));
+  survey.lines.lines = static_cast<std::int64_t>(survey.places.size());
+  for (const std::string& name : all.names) {
+    const JsonKey& key = all.keys.at(name);
+    if (name == survey.step) continue;
+    const GuessedMetric guess = guess_metric(name, "");
+    std::string why = why_no_metric(guess, key.values);
+    if (!why.empty())
+      survey.lines.left_out.push_back({name, std::move(why)});
+    else
+      survey.lines.metrics.push_back({guess, name, key.first, "", name});
+  }
+  return survey;
+}
+
+}  // namespace gate::extract

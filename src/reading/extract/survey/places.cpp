@@ -1,0 +1,276 @@
+#include "extract/survey/places.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "extract/patterns/user_pattern.h"
+#include "extract/scan/re2_pattern.h"
+#include "gate/base/text.h"
+#include "gate/model/numbers/guessed_metric.h"
+
+namespace gate::extract {
+
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+// The whole numbers that the group of a pattern holds in lines; -1 where it holds none.
+Numbers numbers_in(const std::string& pattern, const std::string& group,
+                   std::span<const std::string_view> lines) {
+  const RE2 regex(pattern, pattern_options());
+  Numbers numbers;
+  const auto at = regex.ok() ? regex.NamedCapturingGroups().find(group) : regex.NamedCapturingGroups().end();
+  if (at == regex.NamedCapturingGroups().end()) return Numbers(lines.size(), -1);
+  std::vector<re2::StringPiece> groups(static_cast<std::size_t>(at->second) + 1);
+  for (const std::string_view line : lines) {
+    const bool is_read = regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, groups.data(),
+                                     static_cast<int>(groups.size()));
+    numbers.push_back(is_read ? parse_integer(view(groups.back())).value_or(-1) : -1);
+  }
+  return numbers;
+}
+
+bool are_all_read(const Numbers& numbers) { return std::ranges::find(numbers, -1) == numbers.end(); }
+
+// How numbers go on from line to line.
+struct Course {
+  std::size_t rises = 0, falls = 0, stays = 0;
+  std::map<std::int64_t, std::size_t> by;  // how much they rise, how often
+
+  void add(std::int64_t before, std::int64_t now) {
+    if (now > before) ++rises, ++by[now - before];
+    if (now < before) ++falls;
+    if (now == before) ++stays;
+  }
+  bool is_strict() const { return falls == 0 && stays == 0; }
+  // By the same amount mostly: what a person would call counting.
+  bool is_even() const {
+    constexpr std::size_t most = 4;
+    const auto it = std::ranges::max_element(by, {}, [](const auto& one) { return one.second; });
+    return it != by.end() && it->second * (most + 1) >= rises * most;
+  }
+  bool begins_anew() const {
+    constexpr std::size_t often = 4;
+    return falls > 0 && stays == 0 && rises >= falls * often;
+  }
+};
+
+// The lines of each rank for themselves.
+std::vector<std::vector<std::size_t>> by_rank(const Numbers& ranks, std::size_t count) {
+  std::map<std::int64_t, std::vector<std::size_t>> all;
+  for (std::size_t i = 0; i < count; ++i) all[ranks.empty() ? 0 : ranks[i]].push_back(i);
+  std::vector<std::vector<std::size_t>> lines;
+  for (auto& [rank, own] : all) lines.push_back(std::move(own));
+  return lines;
+}
+
+Course course_of(const Numbers& numbers, const std::vector<std::vector<std::size_t>>& ranks) {
+  Course course;
+  for (const auto& lines : ranks)
+    for (std::size_t i = 1; i < lines.size(); ++i) course.add(numbers[lines[i - 1]], numbers[lines[i]]);
+  return course;
+}
+
+// Tell whether what lines call a rank is one: several ranks print the same steps. Of a number of another name
+// they print all of them, and beside each other.
+bool are_ranks(const Numbers& ranks, const Numbers& steps, bool is_named) {
+  std::map<std::int64_t, std::set<std::int64_t>> printed;  // steps, by rank
+  std::map<std::int64_t, int> by_step;
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    if (printed[ranks[i]].insert(steps[i]).second) ++by_step[steps[i]];
+  const auto common = std::ranges::count_if(by_step, [](const auto& step) { return step.second > 1; });
+  if (common < 2 || !are_all_read(ranks)) return false;
+  if (is_named) return true;
+  std::size_t fewest = SIZE_MAX, most = 0;
+  for (const auto& [rank, own] : printed) {
+    fewest = std::min(fewest, own.size());
+    most = std::max(most, own.size());
+  }
+  const auto last_begin = [&] {
+    std::size_t last = 0;
+    for (const auto& [rank, own] : printed)
+      last = std::max(last, static_cast<std::size_t>(std::ranges::find(ranks, rank) - ranks.begin()));
+    return last;
+  };
+  const auto first_end = [&] {
+    std::size_t first = SIZE_MAX;
+    for (const auto& [rank, own] : printed) {
+      const auto end = std::find(ranks.rbegin(), ranks.rend(), rank);
+      first = std::min(first, static_cast<std::size_t>(ranks.rend() - end) - 1);
+    }
+    return first;
+  };
+  return by_step.size() == most && fewest + 1 >= most && last_begin() < first_end();
+}
+
+// One way to read steps: a number of the line, maybe within an epoch.
+struct StepWay {
+  PlacePatterns patterns;
+  Numbers steps;
+  Course course;
+};
+
+class PlaceFinder {
+ public:
+  PlaceFinder(std::span<const std::string_view> lines, bool is_drawn) : lines_(lines), is_drawn_(is_drawn) {
+    for (const std::string& pattern : step_patterns(lines.front())) add(pattern, named_);
+    for (const std::string& pattern : counter_patterns(lines.front())) add(pattern, counters_);
+    for (const std::string& pattern : epoch_patterns(lines.front()))
+      if (Numbers numbers = numbers_in(pattern, "epoch", lines); are_all_read(numbers))
+        epochs_.emplace_back(pattern, std::move(numbers));
+  }
+
+  Places find() {
+    for (const PrintedRank& rank : printed_ranks(lines_.front(), "")) {
+      const Numbers ranks = numbers_in(rank.pattern, "rank", lines_);
+      if (!are_all_read(ranks)) continue;
+      auto way = likeliest(ranks);
+      if (!way && rank.is_named) continue;
+      const Numbers alone(lines_.size(), 0);
+      if (!way || !are_ranks(ranks, way->steps, rank.is_named)) continue;
+      way->patterns.rank = rank.pattern;
+      return places_of(std::move(*way));
+    }
+    if (auto way = likeliest({})) return places_of(std::move(*way));
+    return {};
+  }
+
+ private:
+  using Candidates = std::vector<std::pair<std::string, Numbers>>;
+
+  void add(const std::string& pattern, Candidates& all) {
+    Numbers numbers = numbers_in(pattern, "step", lines_);
+    if (are_all_read(numbers)) all.emplace_back(pattern, std::move(numbers));
+  }
+
+  std::optional<StepWay> likeliest(const Numbers& ranks) const {
+    const auto lines = by_rank(ranks, lines_.size());
+    const auto is_strict = [](const Course& course) { return course.is_strict(); };
+    const auto counts = [](const Course& course) { return course.is_strict() && course.is_even(); };
+    const bool is_one = lines_.size() == 1;
+    if (auto way = best(named_, lines, is_strict)) return in_epoch(std::move(*way));
+    if (auto way = within_epochs(named_, lines)) return way;
+    if (auto way = is_one ? std::nullopt : best(counters_, lines, counts)) return in_epoch(std::move(*way));
+    if (auto way = within_epochs(counters_, lines)) return way;
+    if (auto way = best(named_, lines, [](const Course& course) { return course.begins_anew(); })) return way;
+    if (!is_drawn_) return std::nullopt;
+    const auto is_redrawn = [](const Course& course) { return course.falls == 0 && course.rises > 1; };
+    if (auto way = best(named_, lines, is_redrawn)) return way;
+    return best(counters_, lines, is_redrawn);
+  }
+
+  template <class Holds>
+  static std::optional<StepWay> best(const Candidates& candidates,
+                                     const std::vector<std::vector<std::size_t>>& lines, const Holds& holds) {
+    for (const auto& [pattern, numbers] : candidates)
+      if (const Course course = course_of(numbers, lines); holds(course))
+        return StepWay{{pattern, "", ""}, numbers, course};
+    return std::nullopt;
+  }
+
+  // Steps that rise may still be those of the only epoch that there is so far.
+  std::optional<StepWay> in_epoch(StepWay way) const {
+    const bool is_epoch = std::ranges::any_of(epochs_, [&](const auto& epoch) { return epoch.second == way.steps; });
+    if (is_epoch) return way;
+    for (const auto& [epoch, numbers] : epochs_) {
+      const bool is_first = std::ranges::count(numbers, numbers.front()) == std::ssize(numbers);
+      const std::string with_each = with_total(way.patterns.step, lines_.front());
+      if (!is_first || numbers.front() > 1 || with_each.empty()) continue;
+      if (auto composed = compose(way.patterns.step, way.steps, epoch, numbers, true)) return composed;
+    }
+    return way;
+  }
+
+  std::optional<StepWay> within_epochs(const Candidates& candidates,
+                                       const std::vector<std::vector<std::size_t>>& lines) const {
+    for (const auto& [pattern, steps] : candidates)
+      for (const auto& [epoch, numbers] : epochs_) {
+        auto way = compose(pattern, steps, epoch, numbers, false);
+        if (!way || steps == numbers) continue;
+        way->course = course_of(way->steps, lines);
+        const bool has_epochs = course_of(numbers, lines).rises > 0;
+        if (has_epochs && way->course.is_strict()) return way;
+      }
+    return std::nullopt;
+  }
+
+  // Number through as a pattern with these groups does.
+  std::optional<StepWay> compose(const std::string& step, const Numbers& steps, const std::string& epoch,
+                                 const Numbers& epochs, bool needs_total) const {
+    const std::string with_each = with_total(step, lines_.front());
+    const Numbers each = with_each.empty() ? Numbers() : numbers_in(with_each, "each", lines_);
+    const auto most = *std::ranges::max_element(steps);
+    const bool is_told = !each.empty() && are_all_read(each) && most <= each.front() &&
+                         std::ranges::all_of(each, [&](auto one) { return one == each.front(); });
+    if (needs_total && !is_told) return std::nullopt;
+    const bool from_one = *std::ranges::min_element(epochs) >= 1;
+    StepWay way{{is_told ? with_each : step, epoch, ""}, {}, {}};
+    if (from_one && is_told)
+      RE2::GlobalReplace(&way.patterns.epoch, R"(\(\?P<epoch>)", "(?P<nth_epoch>");
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      way.steps.push_back((epochs[i] - (from_one && is_told ? 1 : 0)) *
+                              (is_told ? each.front() : steps_of_unknown_epoch) +
+                          steps[i]);
+    return way;
+  }
+
+  Places places_of(StepWay way) const {
+    Places places{std::move(way.patterns), Pick::none, std::move(way.steps)};
+    const Course course = course_of(places.steps, by_rank({}, lines_.size()));
+    if (is_drawn_ && course.stays > 0 && places.patterns.rank.empty()) places.pick = Pick::last;
+    return places;
+  }
+
+  std::span<const std::string_view> lines_;
+  bool is_drawn_;
+  Candidates named_, counters_, epochs_;
+};
+
+bool is_step_name(const std::string& name) {
+  static const std::set<std::string, std::less<>> words{"step", "steps", "iter", "iteration", "iterations",
+                                                        "batch", "update", "updates", "it"};
+  return std::ranges::any_of(name_words(name), [&](const std::string& word) { return words.contains(word); });
+}
+
+bool is_epoch_name(const std::string& name) {
+  const std::vector<std::string> words = name_words(name);
+  return std::ranges::find(words, "epoch") != words.end() || words == std::vector<std::string>{"e"};
+}
+
+}  // namespace
+
+Places find_places(std::span<const std::string_view> lines, bool is_drawn) {
+  return lines.empty() ? Places{} : PlaceFinder(lines, is_drawn).find();
+}
+
+bool rises(std::span<const std::int64_t> numbers) {
+  return std::ranges::adjacent_find(numbers, std::greater_equal{}) == numbers.end();
+}
+
+std::optional<std::size_t> step_column(const std::vector<std::vector<std::string>>& rows,
+                                       std::span<const std::string> names, std::optional<std::size_t> rank) {
+  const auto column = [&](std::size_t at) {
+    Numbers numbers;
+    for (const auto& row : rows) numbers.push_back(parse_integer(row[at]).value_or(-1));
+    return numbers;
+  };
+  const auto lines = by_rank(rank ? column(*rank) : Numbers(), rows.size());
+  std::optional<std::size_t> by_epoch, by_rise;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Numbers numbers = column(i);
+    const bool is_epoch = is_epoch_name(names[i]);
+    const Course course = course_of(numbers, lines);
+    if (!are_all_read(numbers) || i == rank) continue;
+    if (is_step_name(names[i]) && (course.falls == 0 || course.begins_anew()) && course.rises > 0) return i;
+    if (!course.is_strict() && !course.begins_anew()) continue;
+    if (is_step_name(names[i])) return i;
+    if (is_epoch && !by_epoch) by_epoch = i;
+    if (course.is_strict() && (course.is_even() || rows.size() == 1) && !by_rise) by_rise = i;
+  }
+  return by_epoch ? by_epoch : by_rise;
+}
+
+}  // namespace gate::extract

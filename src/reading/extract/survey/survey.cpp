@@ -1,0 +1,149 @@
+// A log is surveyed in the order in which a person would read it: what is a table or JSON is read by its names;
+// of the rest, shape by shape, those of the training before those of evaluations, the commonest first. Lines
+// without a step of their own come last: their values belong to the step that was printed before them, if
+// that is another one each time, or they are counted.
+#include "gate/extract/survey.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "extract/scan/line_shapes.h"
+#include "extract/survey/json_lines.h"
+#include "extract/survey/shape_survey.h"
+#include "extract/survey/tables.h"
+
+namespace gate::extract {
+
+namespace {
+
+constexpr std::size_t most_shapes_read = 64;
+constexpr std::size_t fewest_lines = 5;
+constexpr std::size_t fewest_of_accuracy = 2;  // evaluations are few
+constexpr int last_of_accuracy = 3;
+
+int best_place(const SurveyedShape& shape) {
+  int place = 99;
+  for (const PrintedNumber& number : shape.numbers)
+    if (!number.guess.is_progress) place = std::min(place, number.guess.place);
+  return place;
+}
+
+// Tell whether the shape is printed often enough; in a log of few lines each is.
+bool is_common(const SurveyedShape& shape, std::size_t most) {
+  const std::size_t fewest = best_place(shape) <= last_of_accuracy ? fewest_of_accuracy : fewest_lines;
+  return shape.lines.size() >= std::min(fewest, most);
+}
+
+class LogSurveyor {
+ public:
+  explicit LogSurveyor(std::string_view text) : log_(text) {}
+
+  LogSurvey survey() {
+    if (auto json = survey_json(log_)) {
+      survey_.json_step = json->step;
+      survey_.lines.push_back(std::move(json->lines));
+      taken_.insert(json->places.begin(), json->places.end());
+    }
+    if (auto table = find_table(log_)) {
+      survey_.lines.push_back(survey_table(*table, log_));
+      taken_.insert(table->lines.begin(), table->lines.end());
+    }
+    find_shapes();
+    PatternChooser chooser(log_, shapes_);
+    for (const SurveyedShape& shape : shapes_)
+      if (shape.places.has_step()) add(chooser.choose(shape));
+    for (SurveyedShape& shape : shapes_)
+      if (!shape.places.has_step()) survey_follower(shape, chooser);
+    return std::move(survey_);
+  }
+
+ private:
+  void add(SurveyedLines lines) {
+    if (!lines.metrics.empty() || !lines.left_out.empty()) survey_.lines.push_back(std::move(lines));
+  }
+
+  void find_shapes() {
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < log_.shapes().size(); ++i) {
+      if (taken_.contains(log_.shapes()[i].lines.front())) continue;
+      SurveyedShape shape = survey_shape(log_, i);
+      if (!shape.numbers.empty() || shape.places.has_step()) shapes_.push_back(std::move(shape));
+    }
+    for (const SurveyedShape& shape : shapes_)
+      if (!shape.numbers.empty()) most = std::max(most, shape.lines.size());
+    std::erase_if(shapes_, [&](const SurveyedShape& shape) { return !is_common(shape, most); });
+    std::ranges::stable_sort(shapes_, {}, [](const SurveyedShape& shape) {
+      return std::tuple(shape.is_of_evaluation, best_place(shape), -static_cast<std::int64_t>(shape.lines.size()));
+    });
+    if (shapes_.size() > most_shapes_read) shapes_.resize(most_shapes_read);
+  }
+
+  // Return the steps that were printed last before the lines, of those that the lines print; nothing where a line has
+  // none before it, or two have the same.
+  static bool follows(const SurveyedShape& shape, const std::map<std::size_t, std::int64_t>& steps) {
+    std::vector<std::int64_t> before;
+    for (const std::size_t line : shape.lines) {
+      auto it = steps.lower_bound(line);
+      if (it == steps.begin()) return false;
+      before.push_back(std::prev(it)->second);
+    }
+    return shape.lines.size() > 1 && rises(before);
+  }
+
+  // Return a line that tells nothing but a step before each line of the shape: its step is read, too.
+  const SurveyedShape* carrier_of(const SurveyedShape& shape,
+                                  const std::map<std::size_t, std::int64_t>& steps) const {
+    for (const SurveyedShape& other : shapes_) {
+      if (!other.places.has_step() || other.places.pick != Pick::none || other.is_row) continue;
+      std::map<std::size_t, std::int64_t> all = steps;
+      for (std::size_t i = 0; i < other.lines.size(); ++i) all[other.lines[i]] = other.places.steps[i];
+      if (follows(shape, all)) return &other;
+    }
+    return nullptr;
+  }
+
+  // The step of the carrier is read as a metric of its own: `(?P<value>(?P<step>\d+))`.
+  static SurveyedLines carried(const SurveyedShape& shape) {
+    std::string pattern = shape.places.patterns.step;
+    const std::string group = "(?P<step>\\d+)";
+    const std::size_t at = pattern.find(group);
+    if (at == std::string::npos || !shape.places.patterns.epoch.empty()) return {};
+    pattern.replace(at, group.size(), "(?P<value>" + group + ")");
+    const std::string word(group_in(pattern, shape.example(), "value"));
+    const bool is_epoch = pattern.find("poch") != std::string::npos || pattern.find("轮") != std::string::npos;
+    GuessedMetric guess = guess_metric(is_epoch ? "epoch" : "step", "");
+    return {fold_numbers(shape.example()), std::string(shape.example()),
+            static_cast<std::int64_t>(shape.lines.size()), {{guess, guess.metric.name, word, pattern}}, {}};
+  }
+
+  void survey_follower(SurveyedShape& shape, PatternChooser& chooser) {
+    std::map<std::size_t, std::int64_t> steps = chooser.steps();
+    steps.insert(carried_.begin(), carried_.end());
+    bool is_numbered = follows(shape, steps);
+    const SurveyedShape* const carrier = is_numbered ? nullptr : carrier_of(shape, steps);
+    SurveyedLines lines = chooser.choose(shape);
+    if (lines.metrics.empty()) return add(std::move(lines));
+    if (carrier != nullptr && carried_.empty())
+      if (SurveyedLines own = carried(*carrier); !own.metrics.empty()) {
+        survey_.lines.push_back(std::move(own));
+        is_numbered = true;
+        for (std::size_t i = 0; i < carrier->lines.size(); ++i)
+          carried_[carrier->lines[i]] = carrier->places.steps[i];
+      }
+    if (is_numbered)
+      for (SurveyedMetric& metric : lines.metrics) metric.guess.metric.numbered = Numbering::step;
+    add(std::move(lines));
+  }
+
+  LogLines log_;
+  LogSurvey survey_;
+  std::set<std::size_t> taken_;  // lines that are read by their names
+  std::vector<SurveyedShape> shapes_;
+  std::map<std::size_t, std::int64_t> carried_;  // steps of a carrier, by line
+};
+
+}  // namespace
+
+LogSurvey survey_log(std::string_view log) { return LogSurveyor(log).survey(); }
+
+}  // namespace gate::extract
