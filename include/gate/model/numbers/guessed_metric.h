@@ -35,7 +35,8 @@ bool is_called_loss(std::string_view name);
 bool is_unit(std::string_view word);
 bool is_rate(std::string_view word);
 
-// Tell whether it is one of time: `ms`.
+// Tell whether it is one of time: `ms`; and whether it is one of time by work: `ms/step`.
 bool is_time_unit(std::string_view word);
+bool is_time_each(std::string_view word);
 
 }  // namespace gate

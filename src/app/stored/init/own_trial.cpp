@@ -28,8 +28,9 @@ class RuleTrial {
       table_.put(own.guess.metric);
       if (const auto rule = config::rule_of(own)) rules_.push_back(config::judged_rule(own, *rule));
     }
-    for (const Series& series : run.series)
-      if (!series.empty()) reference_.series.push_back({{series}, "", "", {}});
+    Baseline baseline;
+    baseline.runs.emplace_back().series = run.series;
+    reference_ = make_reference(baseline, "");
   }
 
   std::vector<Sentence> results() {

@@ -11,7 +11,7 @@ namespace gate {
 
 namespace {
 
-constexpr int last_place = 9, memory_place = 6;
+constexpr int last_place = 9, memory_place = 6, place_of_evaluation = 2;
 
 // Names that hold one of the words; the first row that fits counts.
 struct GuessRow {
@@ -23,23 +23,40 @@ struct GuessRow {
 };
 
 constexpr std::array guess_rows{
-    GuessRow{"epoch epochs eta step steps iter iters iteration iterations seed wall", MetricKind::other,
-             Better::none, true, last_place},
+    GuessRow{"epoch epochs eta step steps iter iters iteration iterations timesteps seed wall remaining left "
+             "progress",
+             MetricKind::other, Better::none, true, last_place},
     GuessRow{"mem memory vram hbm rss alloc allocated reserved", MetricKind::memory, Better::lower, false,
              memory_place},
-    GuessRow{"lr rate scale size batch decay momentum", MetricKind::other, Better::none, false, 8},
-    GuessRow{"val valid validation eval test", MetricKind::accuracy, Better::none, false, 2},
-    GuessRow{"loss 损失 nll xent ce", MetricKind::accuracy, Better::none, false, 1},
-    GuessRow{"ppl perplexity error err wer cer mse mae rmse bpb", MetricKind::accuracy, Better::lower, false,
-             3},
-    GuessRow{"acc acc_1 acc_5 accuracy f1 bleu rouge precision recall auc reward return score map iou miou "
-             "top1 top5",
+    GuessRow{"lr rate scale size batch bsz decay momentum mom beta temperature", MetricKind::other, Better::none,
+             false, 8},
+    GuessRow{"val valid validation eval evaluation test dev", MetricKind::accuracy, Better::none, false, 2},
+    GuessRow{"loss 损失 nll xent ce bce logloss cost", MetricKind::accuracy, Better::none, false, 1},
+    GuessRow{"ppl perplexity error err wer cer ter mse mae rmse bpb bpc bpd bits fid", MetricKind::accuracy,
+             Better::lower, false, 3},
+    GuessRow{"acc acc_1 acc_5 acc1 acc5 accuracy f1 bleu rouge precision recall auc reward rewards rew return score "
+             "map map50 map75 iou miou dice ndcg psnr ssim top1 top5 prec_1 prec_5",
              MetricKind::accuracy, Better::higher, false, 3},
-    GuessRow{"norm gnorm kl entropy", MetricKind::accuracy, Better::none, false, 4},
+    GuessRow{"norm gnorm gradnorm kl entropy", MetricKind::accuracy, Better::none, false, 4},
     GuessRow{"throughput tput speed tps toks tokps wps ups tgs sps ips fps qps mfu hfu flops tflops mflops",
              MetricKind::speed, Better::higher, false, 5},
-    GuessRow{"time latency duration dt took", MetricKind::speed, Better::lower, false, 5},
+    GuessRow{"time times latency duration dt dtf dtb dtd dto took sec secs seconds", MetricKind::speed,
+             Better::lower, false, 5},
 };
+
+// Chinese words of logs, whose names have no blanks between them, in the words of this table.
+struct TranslatedWord {
+  std::string_view printed, word;
+};
+constexpr std::array translated{
+    TranslatedWord{"训练", "train"},      TranslatedWord{"验证", "valid"},     TranslatedWord{"评估", "eval"},
+    TranslatedWord{"测试", "test"},       TranslatedWord{"损失", "loss"},      TranslatedWord{"学习率", "lr"},
+    TranslatedWord{"困惑度", "ppl"},      TranslatedWord{"准确率", "accuracy"}, TranslatedWord{"精度", "accuracy"},
+    TranslatedWord{"吞吐", "throughput"}, TranslatedWord{"速度", "speed"},     TranslatedWord{"显存", "memory"},
+    TranslatedWord{"内存", "memory"},     TranslatedWord{"剩余", "remaining"}, TranslatedWord{"耗时", "time"},
+    TranslatedWord{"用时", "time"},       TranslatedWord{"时间", "time"},      TranslatedWord{"梯度", "grad"},
+    TranslatedWord{"范数", "norm"},       TranslatedWord{"轮", "epoch"},       TranslatedWord{"步", "step"},
+    TranslatedWord{"奖励", "reward"}};
 
 constexpr std::array time_units{"ms", "s", "sec", "secs", "second", "seconds", "us", "min"};
 // `train_time`, `total time`; where their values rise, they are since the start.
@@ -59,7 +76,6 @@ struct CommonName {
 };
 constexpr std::array common_names{
     CommonName{"lr", "learning_rate"},
-    CommonName{"学习率", "learning_rate"},
     CommonName{"gnorm", "grad_norm"},
     CommonName{"val_loss", "validation_loss"},
     CommonName{"valid_loss", "validation_loss"},
@@ -69,6 +85,9 @@ constexpr std::array common_names{
     CommonName{"eval_accuracy", "eval_accuracy"},
     CommonName{"val_accuracy", "eval_accuracy"},
 };
+
+// What a time may be one of: `step_avg: 95 ms`.
+constexpr std::array<std::string_view, 6> each_words{"step", "iter", "iteration", "batch", "avg", "mean"};
 
 bool holds(const std::vector<std::string>& words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -83,14 +102,17 @@ bool holds_any(const std::vector<std::string>& words, const List& wanted) {
 constexpr std::array beside_losses{"scale",  "scaler", "scaling", "mask",       "masks",
                                    "weight", "coef",   "coeff",   "coefficient"};
 
+// The last words of a name that say nothing: `Loss is 2.3`.
+constexpr std::array<std::string_view, 2> verbs{"is", "was"};
+
 // What may stand behind a loss: `loss is`, `Loss/train`, `loss_lm`.
 constexpr std::array<std::string_view, 10> behind_losses{"is",    "was",  "train", "training", "lm",
                                                          "total", "mean", "avg",   "average",  "step"};
 
 // `loss`, `train loss`, `lm loss`; of `z_loss` and the like nobody knows.
 bool is_training_loss(const std::vector<std::string>& words) {
-  static constexpr std::array of_training{"loss", "损失", "train", "training", "lm", "step"};
-  return (holds(words, "loss") || holds(words, "损失")) &&
+  static constexpr std::array of_training{"loss", "train", "training", "lm", "step"};
+  return holds(words, "loss") &&
          std::ranges::all_of(words, [](const std::string& word) {
            return std::ranges::find(of_training, word) != of_training.end();
          });
@@ -104,6 +126,16 @@ std::string metric_name(std::string_view name, const std::vector<std::string>& w
   if (is_rate(name) && !joined.empty())
     joined.replace(joined.rfind('_') + 1, std::string::npos, "per_second");
   return joined.empty() ? "value" : joined;
+}
+
+// Chinese words stand apart then, in the words of the table.
+std::string in_table_words(std::string_view name) {
+  std::string text(name);
+  if (std::ranges::all_of(name, is_ascii)) return text;
+  for (const auto& [printed, word] : translated)
+    for (std::size_t at = text.find(printed); at != std::string::npos; at = text.find(printed, at))
+      text.replace(at, printed.size(), " " + std::string(word) + " ");
+  return text;
 }
 
 bool is_second(std::string_view word) {
@@ -144,10 +176,28 @@ void take_for_memory(const std::vector<std::string>& words, GuessedMetric& guess
   guess.place = memory_place;
 }
 
+void take_for_time(GuessedMetric& guess) {
+  guess.metric.kind = MetricKind::speed;
+  guess.metric.better = Better::lower;
+  guess.place = 5;
+}
+
+// What is evaluated the other words say.
+void take_for_evaluation(const std::vector<std::string>& words, GuessedMetric& guess) {
+  for (const GuessRow& row : guess_rows)
+    if (row.kind == MetricKind::accuracy && row.better != Better::none && holds_any(words, split(row.words, ' '))) {
+      guess.metric.better = row.better;
+      return;
+    }
+}
+
 void guess_kind(std::vector<std::string> words, GuessedMetric& guess) {
   if (holds(words, "cross") && holds(words, "entropy")) words.emplace_back("xent");
+  const bool is_loss = std::ranges::any_of(words, [](const std::string& word) { return word.ends_with("loss"); });
+  if (is_loss) words.emplace_back("loss");  // `celoss`
   const bool is_each =  // `elapsed time per iteration`, `step time`, `step loss`
-      holds_any(words, std::initializer_list<std::string_view>{"per", "time", "loss", "xent", "ce"});
+      holds_any(words, std::initializer_list<std::string_view>{"per", "time", "loss", "xent", "ce"}) ||
+      (is_time_unit(guess.metric.unit) && holds_any(words, each_words));
   for (const GuessRow& row : guess_rows) {
     if (!holds_any(words, split(row.words, ' ')) || (row.is_progress && is_each)) continue;
     guess.metric.kind = row.kind;
@@ -155,10 +205,14 @@ void guess_kind(std::vector<std::string> words, GuessedMetric& guess) {
     guess.is_progress = row.is_progress;
     guess.place = row.place;
     if (row.kind == MetricKind::memory) take_for_memory(words, guess);
-    return;
+    if (guess.place == place_of_evaluation) take_for_evaluation(words, guess);
+    break;
   }
-  guess.place = 7;
-  if (is_memory_unit(guess.metric.unit)) take_for_memory(words, guess);
+  const bool is_unknown = guess.place == 0;
+  if (is_unknown) guess.place = 7;
+  if (is_unknown && is_memory_unit(guess.metric.unit)) take_for_memory(words, guess);
+  const bool is_cost = guess.place == 1 && holds(words, "cost");
+  if ((is_unknown || is_cost) && is_time_unit(guess.metric.unit)) take_for_time(guess);
 }
 
 }  // namespace
@@ -166,7 +220,7 @@ void guess_kind(std::vector<std::string> words, GuessedMetric& guess) {
 std::vector<std::string> name_words(std::string_view name) {
   std::vector<std::string> words;
   std::string word;
-  for (const char c : name) {
+  for (const char c : in_table_words(name)) {
     const bool is_part = is_letter_or_digit(c) || c == '@' || !is_ascii(c);
     if (is_part) word += c;
     if (is_part || word.empty()) continue;
@@ -210,12 +264,14 @@ bool is_called_loss(std::string_view name) {
   if (words.empty() || holds_any(words, beside_losses)) return false;
   const std::string_view last =
       std::string_view(words.back()).substr(0, words.back().find_last_not_of("0123456789") + 1);
-  return last == "loss" || last == "losses" || last == "损失" || name.ends_with("Loss");
+  return last == "loss" || last == "losses" || name.ends_with("Loss");
 }
 
 GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
   GuessedMetric guess;
-  const std::vector<std::string> words = name_words(name);
+  std::vector<std::string> words = name_words(name);
+  if (words.size() > 1 && holds_any({words.back()}, verbs)) words.pop_back();
+  if (words == std::vector<std::string>{"l"}) words = {"loss"};
   const std::string metric = metric_name(name, words);
   guess.metric.name = metric;
   const bool is_scaled = is_multiple(unit);
@@ -225,7 +281,7 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
   guess_kind(words, guess);
   const bool is_speed = is_rate(guess.metric.unit) || is_per_second(words) ||
                         to_lower(guess.metric.unit).find("flop") != std::string::npos;
-  if (is_speed && guess.metric.kind == MetricKind::other) {
+  if (is_speed && (guess.metric.kind == MetricKind::other || guess.metric.kind == MetricKind::speed)) {
     guess.metric.kind = MetricKind::speed;
     guess.metric.better = Better::higher;
     guess.place = 5;

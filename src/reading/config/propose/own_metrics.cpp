@@ -153,10 +153,8 @@ ProposedTable metric_table_of(const OwnMetric& own) {
   const Metric known = MetricTable().get(metric.name);
   ProposedTable table{"metrics." + toml_key(metric.name)};
   if (own.printed != metric.name && !own.printed.empty()) table.comment = "printed as " + own.printed;
-  if (own.key.empty())
-    table.values.emplace_back("pattern", "'''" + own.pattern + "'''");
-  else
-    table.add("key", own.key);
+  if (!own.pattern.empty()) table.values.emplace_back("pattern", "'''" + own.pattern + "'''");
+  if (!own.key.empty()) table.add("key", own.key);
   if (metric.kind != known.kind) add_guess(table, "kind", to_string(metric.kind));
   if (metric.better != known.better) add_guess(table, "better", to_string(metric.better));
   if (metric.unit != known.unit) add_guess(table, "unit", metric.unit);
@@ -204,7 +202,9 @@ Rule judged_rule(const OwnMetric& own, const OwnRule& text) {
 std::vector<ProposedTable> tables_of(const std::vector<OwnMetric>& metrics) {
   std::vector<ProposedTable> tables;
   for (const OwnMetric& own : metrics) {
-    if (!own.pattern.empty() || !own.key.empty()) tables.push_back(metric_table_of(own));
+    const bool is_built_in = MetricTable().find(own.guess.metric.name) != nullptr;
+    const bool is_read = own.pattern.empty() && own.key.empty();
+    if (!is_read || !is_built_in) tables.push_back(metric_table_of(own));
     if (const auto rule = rule_of(own)) tables.push_back(rule_table_of(own, *rule));
   }
   return tables;

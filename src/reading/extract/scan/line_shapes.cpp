@@ -254,6 +254,18 @@ std::vector<std::string> table_cells(std::string_view line) {
   return cells;
 }
 
+std::vector<std::string> column_names(std::string_view header, std::size_t count) {
+  std::vector<std::string> names = table_cells(header);
+  if (names.size() == count) return names;
+  static const RE2 gap(R"(\s{2,}|\t|\|)", pattern_options());
+  std::string marked(trim(header));
+  RE2::GlobalReplace(&marked, gap, "\n");
+  names.clear();
+  for (const std::string_view name : split(marked, '\n'))
+    if (!trim(name).empty()) names.emplace_back(trim(name));
+  return names.size() == count ? names : std::vector<std::string>(count);
+}
+
 bool is_row(std::string_view line) {
   const std::vector<std::string> cells = table_cells(line);
   return cells.size() > 1 &&
@@ -263,9 +275,10 @@ bool is_row(std::string_view line) {
 bool is_header(std::string_view line) {
   const std::vector<std::string> cells = table_cells(line);
   const auto is_letter = [](char c) { return is_letter_or_digit(c) && !is_digit(c); };
-  return cells.size() > 1 && std::ranges::all_of(cells, [&](const std::string& word) {
-           return !parse_word(word) && std::ranges::any_of(word, is_letter);
-         });
+  const auto names = std::ranges::count_if(
+      cells, [&](const std::string& word) { return std::ranges::any_of(word, is_letter); });
+  return names > 1 && names * 2 > std::ssize(cells) &&
+         std::ranges::none_of(cells, [](const std::string& word) { return parse_word(word).has_value(); });
 }
 
 std::optional<PatternHint> hint_for(std::string_view line, std::string_view header) {

@@ -94,10 +94,14 @@ std::optional<PatternHint> hint_for(std::string_view line, std::string_view head
 // Return what stands between blanks, bars, commas and semicolons.
 std::vector<std::string> table_cells(std::string_view line);
 
+// Return the names of so many columns: what stands between those marks, or, where these are not as many, between two
+// blanks or more; "" each where neither fits.
+std::vector<std::string> column_names(std::string_view header, std::size_t count);
+
 // Tell whether the line holds nothing but numbers between blanks, bars, commas and semicolons, two at least.
 bool is_row(std::string_view line);
 
-// Tell whether the line holds two or more words between them, none of which is a number.
+// Tell whether the line holds two or more words between them, none of which is a number, and few that are marks.
 bool is_header(std::string_view line);
 
 }  // namespace gate::extract

@@ -82,7 +82,7 @@ std::string before_counter(std::string_view line, std::size_t begin) {
   std::size_t from = begin > longest_context ? begin - longest_context : 0;
   while (from > 0 && from < begin && is_letter_or_digit(line[from - 1])) ++from;
   const std::string_view context = line.substr(from, begin - from);
-  std::string pattern = from == 0 ? "^" : "";
+  std::string pattern = from == 0 ? R"(^\s*)" : "";
   for (std::size_t at = 0; at < context.size();) {
     const std::size_t first = at;
     const auto while_in = [&](auto is_in) {
@@ -151,6 +151,17 @@ struct LineWord {
   std::string_view unit;  // letters that hang on the number
 };
 
+// The mark of a Chinese text that stands there, as ASCII has it; 0: none.
+constexpr std::size_t wide_size = 3;
+char wide_mark(std::string_view line, std::size_t at) {
+  static constexpr std::array<std::pair<std::string_view, char>, 6> marks{
+      {{"：", ':'}, {"，", ','}, {"；", ';'}, {"（", '('}, {"）", ')'}, {"。", '.'}}};
+  if (is_ascii(line[at])) return 0;
+  for (const auto& [wide, mark] : marks)
+    if (line.substr(at, wide_size) == wide) return mark;
+  return 0;
+}
+
 bool is_border(char c) { return std::string_view(";|{}[]\"").find(c) != std::string_view::npos; }
 
 bool parts_words(std::string_view line, std::size_t at) {
@@ -165,7 +176,9 @@ void tell_number(std::string_view line, LineWord& word) {
       R"([-+]?\d[\d,]*(?:\.\d*)?(?:[eE][-+]?\d+)?((?:/?[A-Za-z%][A-Za-z%/]*)?)|nan|NaN|inf)",
       pattern_options());
   re2::StringPiece unit;
-  word.is_number = RE2::FullMatch(piece(line.substr(word.begin, word.end - word.begin)), number, &unit);
+  std::string_view text = line.substr(word.begin, word.end - word.begin);
+  if (text.size() > 1 && text.ends_with('.') && is_digit(text[text.size() - 2])) text.remove_suffix(1);  // `2.3.`
+  word.is_number = RE2::FullMatch(piece(text), number, &unit);
   if (word.is_number && unit.data() != nullptr) word.unit = view(unit);
 }
 
@@ -173,6 +186,12 @@ std::vector<LineWord> line_words(std::string_view line) {
   std::vector<LineWord> words;
   bool border = true, open = false;
   for (std::size_t at = 0; at < line.size();) {
+    if (const char mark = wide_mark(line, at)) {
+      border = border || mark == ',' || mark == ';';
+      open = mark == '(' || (open && mark != ')');
+      at += wide_size;
+      continue;
+    }
     if (parts_words(line, at)) {
       border = border || is_border(line[at]) || line[at] == ',';
       open = line[at] == '(' || (open && line[at] != ')');
@@ -180,13 +199,14 @@ std::vector<LineWord> line_words(std::string_view line) {
       continue;
     }
     std::size_t end = at;
-    while (end < line.size() && !parts_words(line, end)) ++end;
+    while (end < line.size() && !parts_words(line, end) && wide_mark(line, end) == 0) ++end;
     LineWord word{at, end, border, open, false, {}};
     at = end;
     const std::string_view text = line.substr(word.begin, end - word.begin);
     border = is_drawn(text) || std::ranges::none_of(text, is_name_char);  // a dash between two fields
     if (border) continue;
     tell_number(line, word);
+    border = text.ends_with('.');  // of a sentence
     words.push_back(word);
   }
   return words;
@@ -212,6 +232,8 @@ class NumberFinder {
   std::string confirmed(std::size_t number, const std::vector<std::string>& patterns) const;
   std::optional<PrintedNumber> named(std::size_t number) const;
   std::optional<PrintedNumber> nameless(std::size_t number) const;
+  std::optional<PrintedNumber> named_behind(std::size_t number) const;
+  std::optional<std::pair<std::size_t, std::size_t>> cell_of(std::size_t number) const;
 
   std::string_view line_;
   std::vector<LineWord> words_;
@@ -251,6 +273,7 @@ std::optional<std::size_t> NumberFinder::loss_around(std::size_t number) const {
 std::optional<std::pair<std::size_t, std::size_t>> NumberFinder::name_of(std::size_t number) const {
   static constexpr std::array levels{"INFO", "DEBUG", "WARNING", "WARN", "info"};
   if (const auto loss = loss_around(number)) return std::pair{*loss, *loss};
+  if (const auto cell = cell_of(number)) return cell;
   if (number == 0 || words_[number].in_brackets != words_[number - 1].in_brackets) {
     const bool behind_brackets = number > 0 && words_[number - 1].in_brackets && !words_[number].in_brackets;
     if (!behind_brackets || words_[number - 1].is_number) return std::nullopt;  // `2.3 (2.4)`
@@ -349,7 +372,7 @@ std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
 // `1234 tok/s`, `312ms`: what it is its unit tells.
 std::optional<PrintedNumber> NumberFinder::nameless(std::size_t number) const {
   const std::string_view unit = unit_of(number, false);
-  if (!is_rate(unit) && !is_time_unit(unit)) return std::nullopt;
+  if (!is_rate(unit) && !is_time_unit(unit) && !is_time_each(unit)) return std::nullopt;
   const std::string pattern = confirmed(number, {R"((?:^|[^\w.]))" + std::string(digits_group) + R"(\s*)" +
                                                  RE2::QuoteMeta(piece(unit)) + R"((?:\W|$))"});
   if (pattern.empty()) return std::nullopt;
@@ -357,11 +380,39 @@ std::optional<PrintedNumber> NumberFinder::nameless(std::size_t number) const {
   return PrintedNumber{guess_metric(name, unit), name, std::string(text(words_[number])), pattern, ""};
 }
 
+// `6.9, 7.1 avg loss, 0.001 rate`: words up to the next mark, behind a number with decimals that begins a field.
+std::optional<PrintedNumber> NumberFinder::named_behind(std::size_t number) const {
+  const LineWord& word = words_[number];
+  if (!word.border || word.in_brackets || !word.unit.empty() || text(word).find('.') == std::string_view::npos)
+    return std::nullopt;
+  std::size_t last = number;
+  while (last + 1 < words_.size() && !words_[last + 1].border && !words_[last + 1].is_number) ++last;
+  if (last == number || last - number > most_name_words || name_of(number)) return std::nullopt;
+  if (last + 1 < words_.size() && !words_[last + 1].border) return std::nullopt;
+  const std::string_view name =
+      line_.substr(words_[number + 1].begin, words_[last].end - words_[number + 1].begin);
+  if (std::ranges::any_of(name, is_digit) || name.find_first_of("=:") != std::string_view::npos) return std::nullopt;
+  const std::string pattern =
+      confirmed(number, {R"((?:^|[^\w.]))" + std::string(word_group) + R"(\s+)" + flexible(name)});
+  if (pattern.empty()) return std::nullopt;
+  return PrintedNumber{guess_metric(name, is_unit(name) ? name : ""), std::string(name), std::string(text(word)),
+                       pattern, ""};
+}
+
+// `|    fps    | 1412 |`: a table of one name and one number on each line.
+std::optional<std::pair<std::size_t, std::size_t>> NumberFinder::cell_of(std::size_t number) const {
+  if (std::ranges::count(line_, '|') != 3 || number + 1 != words_.size() || number == 0) return std::nullopt;
+  if (words_.front().is_number || line_.find('|') > words_.front().begin) return std::nullopt;
+  if (std::ranges::count(line_.substr(0, words_[number].begin), '|') != 2) return std::nullopt;
+  return std::pair{std::size_t{0}, number - 1};
+}
+
 std::vector<PrintedNumber> NumberFinder::find() {
   std::vector<PrintedNumber> numbers;
   for (std::size_t i = 0; i < words_.size() && numbers.size() < most_numbers; ++i) {
     if (!words_[i].is_number) continue;
-    const auto number = name_of(i) ? named(i) : nameless(i);
+    auto number = name_of(i) ? named(i) : nameless(i);
+    if (!number) number = named_behind(i);
     if (number) numbers.push_back(*number);
   }
   return numbers;
@@ -394,9 +445,9 @@ std::vector<PrintedRank> rank_columns(const std::vector<std::string>& names) {
 
 TableRow table_row(std::string_view line, std::string_view header, std::optional<std::size_t> step) {
   const std::size_t prefix = parse_prefix(line).end;
-  TableRow row{table_cells(header), table_cells(line.substr(prefix)), 0, prefix > 0};
+  TableRow row{{}, table_cells(line.substr(prefix)), 0, prefix > 0};
   const std::size_t count = row.cells.size();
-  if (row.names.size() != count) row.names.assign(count, "");
+  row.names = column_names(header, count);
   if (step) {
     row.step = *step;
     return row;
@@ -522,6 +573,8 @@ std::string with_places(const std::string& number, const PlacePatterns& places, 
                           {"rank", places.rank, nullptr}};
   if (number.find(step_group) != std::string::npos) parts[1].pattern.clear();
   std::erase_if(parts, [](const Part& part) { return part.pattern.empty(); });
+  for (Part& part : parts)
+    if (part.pattern.find("(?P<nth_epoch>") != std::string::npos) part.group = "nth_epoch";
   for (Part& part : parts) part.at = group_in(part.pattern, line, part.group).data();
   std::ranges::stable_sort(parts, {}, &Part::at);
   std::string all;

@@ -32,8 +32,8 @@ void LogLines::add(std::string_view text, bool is_drawn) {
   if (own.empty()) return;
   const bool has_numbers = fold_shape(own, shape_);
   std::size_t place = shapes_.size();
+  if (is_header(own)) header_ = own;
   if (!has_numbers) {
-    if (is_header(own)) header_ = own;
     place = SIZE_MAX;
   } else if (const auto it = places_.find(shape_); it != places_.end()) {
     place = it->second;

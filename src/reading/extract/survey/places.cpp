@@ -121,6 +121,11 @@ class PlaceFinder {
     for (const std::string& pattern : epoch_patterns(lines.front()))
       if (Numbers numbers = numbers_in(pattern, "epoch", lines); are_all_read(numbers))
         epochs_.emplace_back(pattern, std::move(numbers));
+    for (const auto& [pattern, numbers] : counters_) {  // `[0][ 10/5005]`: an epoch need not be called one
+      std::string epoch = pattern;
+      RE2::GlobalReplace(&epoch, R"(\(\?P<step>)", "(?P<epoch>");
+      if (std::ranges::is_sorted(numbers) && numbers.front() != numbers.back()) unnamed_.emplace_back(epoch, numbers);
+    }
   }
 
   Places find() {
@@ -152,9 +157,11 @@ class PlaceFinder {
     const auto counts = [](const Course& course) { return course.is_strict() && course.is_even(); };
     const bool is_one = lines_.size() == 1;
     if (auto way = best(named_, lines, is_strict)) return in_epoch(std::move(*way));
-    if (auto way = within_epochs(named_, lines)) return way;
+    if (auto way = within_epochs(named_, epochs_, lines)) return way;
+    if (auto way = within_epochs(named_, unnamed_, lines)) return way;
     if (auto way = is_one ? std::nullopt : best(counters_, lines, counts)) return in_epoch(std::move(*way));
-    if (auto way = within_epochs(counters_, lines)) return way;
+    if (auto way = within_epochs(counters_, epochs_, lines)) return way;
+    if (auto way = within_epochs(counters_, unnamed_, lines)) return way;
     if (auto way = best(named_, lines, [](const Course& course) { return course.begins_anew(); })) return way;
     if (!is_drawn_) return std::nullopt;
     const auto is_redrawn = [](const Course& course) { return course.falls == 0 && course.rises > 1; };
@@ -173,8 +180,12 @@ class PlaceFinder {
 
   // Steps that rise may still be those of the only epoch that there is so far.
   std::optional<StepWay> in_epoch(StepWay way) const {
-    const bool is_epoch = std::ranges::any_of(epochs_, [&](const auto& epoch) { return epoch.second == way.steps; });
-    if (is_epoch) return way;
+    for (const auto& [pattern, numbers] : epochs_)  // `Epoch 1/15`: it is called by its word
+      if (numbers == way.steps) {
+        way.patterns.step = pattern;
+        RE2::GlobalReplace(&way.patterns.step, R"(\(\?P<epoch>)", "(?P<step>");
+        return way;
+      }
     for (const auto& [epoch, numbers] : epochs_) {
       const bool is_first = std::ranges::count(numbers, numbers.front()) == std::ssize(numbers);
       const std::string with_each = with_total(way.patterns.step, lines_.front());
@@ -184,10 +195,11 @@ class PlaceFinder {
     return way;
   }
 
-  std::optional<StepWay> within_epochs(const Candidates& candidates,
+  std::optional<StepWay> within_epochs(const Candidates& candidates, const Candidates& epochs,
                                        const std::vector<std::vector<std::size_t>>& lines) const {
     for (const auto& [pattern, steps] : candidates)
-      for (const auto& [epoch, numbers] : epochs_) {
+      for (const auto& [epoch, numbers] : epochs) {
+        if (course_of(steps, lines).falls == 0) continue;
         auto way = compose(pattern, steps, epoch, numbers, false);
         if (!way || steps == numbers) continue;
         way->course = course_of(way->steps, lines);
@@ -197,9 +209,26 @@ class PlaceFinder {
     return std::nullopt;
   }
 
+  // The words before a counter may hold the epoch, too: `Epoch:[1/1](20/4292)`. Then what stands behind it is kept.
+  std::string behind_epoch(const std::string& step, const std::string& epoch) const {
+    const PlacePatterns both{step, "", ""};
+    if (!with_places(epoch_as_value(epoch), both, lines_.front()).empty()) return step;
+    const std::size_t group = step.find("(?P<step>"), number = step.rfind(R"(\d+)", group);
+    if (number == std::string::npos) return "";
+    const std::string rest = step.substr(number + 3);
+    return with_places(epoch_as_value(epoch), {rest, "", ""}, lines_.front()).empty() ? "" : rest;
+  }
+
+  static std::string epoch_as_value(std::string epoch) {
+    RE2::GlobalReplace(&epoch, R"(\(\?P<epoch>)", "(?P<value>");
+    return epoch;
+  }
+
   // Number through as a pattern with these groups does.
-  std::optional<StepWay> compose(const std::string& step, const Numbers& steps, const std::string& epoch,
+  std::optional<StepWay> compose(const std::string& found, const Numbers& steps, const std::string& epoch,
                                  const Numbers& epochs, bool needs_total) const {
+    const std::string step = behind_epoch(found, epoch);
+    if (step.empty()) return std::nullopt;
     const std::string with_each = with_total(step, lines_.front());
     const Numbers each = with_each.empty() ? Numbers() : numbers_in(with_each, "each", lines_);
     const auto most = *std::ranges::max_element(steps);
@@ -226,7 +255,7 @@ class PlaceFinder {
 
   std::span<const std::string_view> lines_;
   bool is_drawn_;
-  Candidates named_, counters_, epochs_;
+  Candidates named_, counters_, epochs_, unnamed_;
 };
 
 bool is_step_name(const std::string& name) {

@@ -54,14 +54,67 @@ void survey_row(SurveyedShape& shape, std::string_view header) {
     if (!rows.empty() && cells.size() != rows.front().size()) return;
     rows.push_back(std::move(cells));
   }
-  std::vector<std::string> names = table_cells(header);
-  if (names.size() != rows.front().size()) names.assign(rows.front().size(), "");
+  const std::vector<std::string> names = column_names(header, rows.front().size());
   const std::vector<PrintedRank> ranks = printed_ranks(shape.example(), header);
   const PrintedRank* const rank = ranks.empty() ? nullptr : &ranks.front();
   const auto step = step_column(rows, names, rank == nullptr ? std::nullopt : std::optional(rank->column));
   if (!step) return;
   shape.numbers = printed_numbers(shape.example(), header, rank, step);
   for (const auto& row : rows) shape.places.steps.push_back(parse_integer(row[*step]).value_or(-1));
+}
+
+std::vector<std::string> blank_parted(std::string_view line) {
+  std::vector<std::string> cells;
+  for (const std::string_view cell : split(line, ' '))
+    if (!trim(cell).empty()) cells.emplace_back(trim(cell));
+  return cells;
+}
+
+// `3/20`, `640:`: a counter of a total and a number before a mark are cells, too.
+std::string number_of_cell(std::string cell) {
+  if (cell.ends_with(':')) cell.pop_back();
+  const std::size_t slash = cell.find('/');
+  return slash != std::string::npos && parse_integer(cell.substr(slash + 1)) ? cell.substr(0, slash) : cell;
+}
+
+std::string blank_parted_pattern(std::size_t count, std::optional<std::size_t> step, std::size_t value) {
+  std::string pattern = R"(^\s*)";
+  for (std::size_t i = 0; i < count; ++i) {
+    const char* const cell = i == step    ? R"((?P<step>\d+)\S*)"
+                             : i == value ? R"((?P<value>[-+]?\w[-+.\w]*):?)"
+                                          : R"(\S+)";
+    pattern += (i == 0 ? "" : R"(\s+)") + std::string(cell);
+  }
+  return pattern + R"((?:\s|$))";
+}
+
+// Rows that end with a bar or words, below the names of their first columns: `1/20  2.43G  1.98  640: 100%|###`.
+void survey_columns(SurveyedShape& shape, std::string_view header) {
+  constexpr std::size_t fewest_columns = 3;
+  const std::size_t count = table_cells(header).size();
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string_view line : shape.texts) {
+    std::vector<std::string> cells = blank_parted(line);
+    if (cells.size() < count) return;
+    cells.resize(count);
+    for (std::string& cell : cells) cell = number_of_cell(cell);
+    rows.push_back(std::move(cells));
+  }
+  const auto values = std::ranges::count_if(rows.front(), [](const std::string& cell) { return parse_word(cell).has_value(); });
+  if (count < fewest_columns || values < std::ssize(rows.front()) - 1 || shape.numbers.size() * 2 >= count) return;
+  const std::vector<std::string> names = column_names(header, count);
+  const auto step = step_column(rows, names, std::nullopt);
+  shape.numbers.clear();
+  shape.places = {};
+  shape.is_row = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i == step || !parse_word(rows.front()[i])) continue;
+    const std::string pattern = blank_parted_pattern(count, step, i);
+    if (group_in(pattern, shape.example(), "value").data() == nullptr) continue;
+    shape.numbers.push_back({guess_metric(names[i], ""), names[i], rows.front()[i], pattern, ""});
+  }
+  for (const auto& row : rows)
+    if (step) shape.places.steps.push_back(parse_integer(row[*step]).value_or(-1));
 }
 
 }  // namespace
@@ -78,7 +131,8 @@ SurveyedShape survey_shape(const LogLines& log, std::size_t place) {
   }
   shape.places = find_places(shape.texts, all.drawn * 2 > all.lines.size());
   shape.numbers = printed_numbers(shape.example(), all.header);
-  shape.head = head_of(shape.example(), shape.numbers);
+  if (!all.header.empty()) survey_columns(shape, all.header);
+  shape.head = shape.is_row ? "" : head_of(shape.example(), shape.numbers);
   shape.is_of_evaluation = std::ranges::any_of(name_words(shape.head), is_evaluation_word);
   return shape;
 }
@@ -147,6 +201,26 @@ std::optional<PatternChooser::Choice> PatternChooser::choose_pattern(const Surve
     }
     if (!is_good) continue;
     if (auto read = others_read(shape, pattern)) return Choice{pattern, std::move(*read)};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> PatternChooser::choose_carrier(const SurveyedShape& shape) const {
+  const std::string group = "(?P<step>\\d+)";
+  if (!shape.places.patterns.epoch.empty()) return std::nullopt;
+  std::vector<std::string> patterns{shape.places.patterns.step};
+  std::ranges::copy(counter_patterns(shape.example()), std::back_inserter(patterns));
+  for (std::string pattern : patterns) {
+    const std::size_t at = pattern.find(group);
+    if (at == std::string::npos) continue;
+    pattern.replace(at, group.size(), "(?P<value>" + group + ")");
+    TriedPattern tried(pattern);
+    bool is_good = true;
+    for (std::size_t i = 0; i < shape.texts.size() && is_good; ++i) {
+      const auto found = tried.find(shape.texts[i]);
+      is_good = found && found->step == shape.places.steps[i];
+    }
+    if (is_good && others_read(shape, pattern)) return pattern;
   }
   return std::nullopt;
 }

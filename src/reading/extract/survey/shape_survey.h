@@ -40,6 +40,10 @@ class PatternChooser {
   // the line before them.
   SurveyedLines choose(const SurveyedShape& shape);
 
+  // Return a pattern that reads the step of the shape's lines as its value, and nothing of others; nothing where there
+  // is none.
+  std::optional<std::string> choose_carrier(const SurveyedShape& shape) const;
+
   // Return the steps that the patterns so far read, by line.
   const std::map<std::size_t, std::int64_t>& steps() const { return steps_; }
 

@@ -103,12 +103,13 @@ class LogSurveyor {
   }
 
   // The step of the carrier is read as a metric of its own: `(?P<value>(?P<step>\d+))`.
-  static SurveyedLines carried(const SurveyedShape& shape) {
-    std::string pattern = shape.places.patterns.step;
-    const std::string group = "(?P<step>\\d+)";
-    const std::size_t at = pattern.find(group);
-    if (at == std::string::npos || !shape.places.patterns.epoch.empty()) return {};
-    pattern.replace(at, group.size(), "(?P<value>" + group + ")");
+  static SurveyedLines carried(const SurveyedShape& shape, const PatternChooser& chooser) {
+    const auto pattern = chooser.choose_carrier(shape);
+    if (!pattern) return {};
+    return carried_by(shape, *pattern);
+  }
+
+  static SurveyedLines carried_by(const SurveyedShape& shape, const std::string& pattern) {
     const std::string word(group_in(pattern, shape.example(), "value"));
     const bool is_epoch = pattern.find("poch") != std::string::npos || pattern.find("轮") != std::string::npos;
     GuessedMetric guess = guess_metric(is_epoch ? "epoch" : "step", "");
@@ -124,7 +125,7 @@ class LogSurveyor {
     SurveyedLines lines = chooser.choose(shape);
     if (lines.metrics.empty()) return add(std::move(lines));
     if (carrier != nullptr && carried_.empty())
-      if (SurveyedLines own = carried(*carrier); !own.metrics.empty()) {
+      if (SurveyedLines own = carried(*carrier, chooser); !own.metrics.empty()) {
         survey_.lines.push_back(std::move(own));
         is_numbered = true;
         for (std::size_t i = 0; i < carrier->lines.size(); ++i)

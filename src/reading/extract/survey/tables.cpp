@@ -43,7 +43,7 @@ std::string column_pattern(const ValueTable& table, std::optional<std::size_t> s
   const std::string mark = table.mark == '\t' ? R"(\t)" : std::string(1, table.mark);
   const std::string step_cell = R"~("?(?P<step>\d+)"?)~";
   const std::string value_cell = R"~("?(?P<value>[-+]?\w[-+.\w]*)"?)~";
-  std::string pattern = "^";
+  std::string pattern = table.mark == '\t' ? "^" : R"(^\s*)";
   std::size_t at = 0;
   const auto add = [&](std::size_t column, const std::string& cell) {
     pattern += cells_passed(column - at, mark) + cell + R"(\s*(?:)" + mark + "|$)";
