@@ -30,11 +30,11 @@ bool is_read(const Extraction& extraction, std::string_view metric) {
       extraction.series, [&](const Series& series) { return series.metric() == metric && !series.empty(); });
 }
 
-// Tell whether the known formats read a number of that name, with that word, under whatever name.
+// Tell whether the known formats read the number that the example prints, under a name that gate knows.
 bool is_read(const Extraction& extraction, const extract::SurveyedMetric& metric) {
+  static const MetricTable table;
   return std::ranges::any_of(extraction.series, [&](const Series& series) {
-    const bool is_named = series.metric() == metric.guess.metric.name || metric.guess.metric.name == "lm_loss";
-    return !series.empty() && (is_named || name_words(metric.printed) == name_words(series.metric())) &&
+    return table.find(series.metric()) != nullptr &&
            std::ranges::any_of(series.samples(), [&](const Sample& sample) { return sample.text == metric.word; });
   });
 }
@@ -139,10 +139,10 @@ std::vector<OwnMetric> known_metrics(const Extraction& known) {
   const MetricTable table;
   std::vector<OwnMetric> metrics;
   for (const Series& series : known.series) {
-    const bool is_known = table.find(series.metric()) != nullptr;
+    const Metric* const metric = table.find(series.metric());
+    if (metric == nullptr) continue;
     GuessedMetric guess = guess_metric(series.metric(), series.unit());
-    if (is_known) guess.metric = table.get(series.metric());
-    guess.metric.name = series.metric();
+    guess.metric = *metric;
     const bool is_ruled = std::ranges::find(built_in, series.metric(), &Rule::metric) != built_in.end();
     const auto is_it = [&](const OwnMetric& own) { return own.guess.metric.name == series.metric(); };
     if (series.empty() || guess.metric.kind == MetricKind::other || std::ranges::any_of(metrics, is_it)) continue;
@@ -163,13 +163,19 @@ Answer<std::string> beginning_of(const std::string& log) {
   return text;
 }
 
-// Return the lines that hold no sample; those of JSON hold more than a format reads.
+// Tell whether lines that a format reads hold numbers under names of their own besides: JSON, columns, bars.
+bool holds_more(const Extraction& known) {
+  return std::ranges::any_of(known.formats,
+                             [](const std::string& format) { return format == "jsonl" || format == "lightning"; });
+}
+
+// Return the lines that may hold more than is read.
 std::string without_read_lines(std::string_view text, const Extraction& known) {
-  const bool is_json = std::ranges::count(known.formats, "jsonl") > 0;
+  if (holds_more(known)) return std::string(text);
   std::set<std::uint32_t> read;
   for (const Series& series : known.series)
     for (const Sample& sample : series.samples())
-      if (!is_json) read.insert(sample.line);
+      read.insert(sample.line);
   std::string rest;
   std::uint32_t number = 0;
   for (const std::string_view line : split(text, '\n'))
@@ -223,8 +229,7 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
   GATE_TRY(const std::string text, beginning_of(log));
   const bool is_known = is_read(known, "lm_loss") && known.unread.empty();
   const extract::LogSurvey survey =
-      is_known && !std::ranges::count(known.formats, "jsonl") ? extract::LogSurvey{}
-                                                              : extract::survey_log(without_read_lines(text, known));
+      is_known && !holds_more(known) ? extract::LogSurvey{} : extract::survey_log(without_read_lines(text, known));
   const OwnReading reading(log, survey, known);
   std::vector<OwnMetric> metrics = known_metrics(known);
   std::ranges::copy(reading.metrics(), std::back_inserter(metrics));

@@ -123,6 +123,7 @@ std::string metric_name(std::string_view name, const std::vector<std::string>& w
   std::string joined = join(words, "_");
   const auto* const common = std::ranges::find(common_names, joined, &CommonName::printed);
   if (common != common_names.end()) return std::string(common->metric);
+  if (is_time_each(name)) return "time";
   if (is_rate(name) && !joined.empty())
     joined.replace(joined.rfind('_') + 1, std::string::npos, "per_second");
   return joined.empty() ? "value" : joined;
@@ -196,10 +197,13 @@ void guess_kind(std::vector<std::string> words, GuessedMetric& guess) {
   const bool is_loss = std::ranges::any_of(words, [](const std::string& word) { return word.ends_with("loss"); });
   if (is_loss) words.emplace_back("loss");  // `celoss`
   const bool is_each =  // `elapsed time per iteration`, `step time`, `step loss`
-      holds_any(words, std::initializer_list<std::string_view>{"per", "time", "loss", "xent", "ce"}) ||
+      holds_any(words, std::initializer_list<std::string_view>{"per", "time"}) ||
       (is_time_unit(guess.metric.unit) && holds_any(words, each_words));
+  const bool is_accuracy = std::ranges::any_of(guess_rows, [&](const GuessRow& row) {
+    return row.kind == MetricKind::accuracy && holds_any(words, split(row.words, ' '));
+  });
   for (const GuessRow& row : guess_rows) {
-    if (!holds_any(words, split(row.words, ' ')) || (row.is_progress && is_each)) continue;
+    if (!holds_any(words, split(row.words, ' ')) || (row.is_progress && (is_each || is_accuracy))) continue;
     guess.metric.kind = row.kind;
     guess.metric.better = row.better;
     guess.is_progress = row.is_progress;

@@ -202,9 +202,7 @@ Rule judged_rule(const OwnMetric& own, const OwnRule& text) {
 std::vector<ProposedTable> tables_of(const std::vector<OwnMetric>& metrics) {
   std::vector<ProposedTable> tables;
   for (const OwnMetric& own : metrics) {
-    const bool is_built_in = MetricTable().find(own.guess.metric.name) != nullptr;
-    const bool is_read = own.pattern.empty() && own.key.empty();
-    if (!is_read || !is_built_in) tables.push_back(metric_table_of(own));
+    if (!own.pattern.empty() || !own.key.empty()) tables.push_back(metric_table_of(own));
     if (const auto rule = rule_of(own)) tables.push_back(rule_table_of(own, *rule));
   }
   return tables;

@@ -371,12 +371,13 @@ std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
 
 // `1234 tok/s`, `312ms`: what it is its unit tells.
 std::optional<PrintedNumber> NumberFinder::nameless(std::size_t number) const {
+  if (!words_[number].is_number) return std::nullopt;
   const std::string_view unit = unit_of(number, false);
   if (!is_rate(unit) && !is_time_unit(unit) && !is_time_each(unit)) return std::nullopt;
   const std::string pattern = confirmed(number, {R"((?:^|[^\w.]))" + std::string(digits_group) + R"(\s*)" +
                                                  RE2::QuoteMeta(piece(unit)) + R"((?:\W|$))"});
   if (pattern.empty()) return std::nullopt;
-  const std::string name = is_rate(unit) ? std::string(unit) : "time";
+  const std::string name = is_time_unit(unit) ? "time" : std::string(unit);
   return PrintedNumber{guess_metric(name, unit), name, std::string(text(words_[number])), pattern, ""};
 }
 
@@ -544,7 +545,11 @@ std::vector<std::string> counter_patterns(std::string_view line) {
 }
 
 std::string with_total(const std::string& step, std::string_view line) {
-  const std::string pattern = step + R"(\s*(?:/|of)\s*(?P<each>\d+))";
+  std::string pattern = step;
+  for (const std::string_view total : {R"(\s*/\s*\d+)", R"(/\d+)"})
+    if (const std::size_t at = step.find(std::string(step_group) + std::string(total)); at != std::string::npos)
+      pattern.replace(pattern.find(R"(\d+)", at + step_group.size()), 3, R"((?P<each>\d+))");
+  if (pattern == step) pattern += R"(\s*(?:/|of)\s*(?P<each>\d+))";
   const bool is_read = group_in(pattern, line, "each").data() != nullptr &&
                        group_in(pattern, line, "step").data() == group_in(step, line, "step").data();
   return is_read ? pattern : "";

@@ -115,9 +115,12 @@ struct StepWay {
 
 class PlaceFinder {
  public:
-  PlaceFinder(std::span<const std::string_view> lines, bool is_drawn) : lines_(lines), is_drawn_(is_drawn) {
+  PlaceFinder(std::span<const std::string_view> lines, bool is_drawn, std::span<const char* const> measured)
+      : lines_(lines), is_drawn_(is_drawn) {
     for (const std::string& pattern : step_patterns(lines.front())) add(pattern, named_);
-    for (const std::string& pattern : counter_patterns(lines.front())) add(pattern, counters_);
+    for (const std::string& pattern : counter_patterns(lines.front()))
+      if (std::ranges::find(measured, group_in(pattern, lines.front(), "step").data()) == measured.end())
+        add(pattern, counters_);
     for (const std::string& pattern : epoch_patterns(lines.front()))
       if (Numbers numbers = numbers_in(pattern, "epoch", lines); are_all_read(numbers))
         epochs_.emplace_back(pattern, std::move(numbers));
@@ -271,8 +274,9 @@ bool is_epoch_name(const std::string& name) {
 
 }  // namespace
 
-Places find_places(std::span<const std::string_view> lines, bool is_drawn) {
-  return lines.empty() ? Places{} : PlaceFinder(lines, is_drawn).find();
+Places find_places(std::span<const std::string_view> lines, bool is_drawn,
+                   std::span<const char* const> measured) {
+  return lines.empty() ? Places{} : PlaceFinder(lines, is_drawn, measured).find();
 }
 
 bool rises(std::span<const std::int64_t> numbers) {

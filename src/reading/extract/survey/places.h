@@ -27,8 +27,10 @@ struct Places {
 };
 
 // Return the likeliest places of the lines, of which the first is the example. `is_drawn`: most of them are
-// drawings of a progress bar.
-Places find_places(std::span<const std::string_view> lines, bool is_drawn);
+// drawings of a progress bar. `measured`: where numbers of the example begin that are a loss, a speed or memory,
+// which count nothing.
+Places find_places(std::span<const std::string_view> lines, bool is_drawn,
+                   std::span<const char* const> measured = {});
 
 // Return the place of the column that is the step of the rows, the likeliest; nothing where none rises.
 // names: of the columns, "" of those without; rank: that of the ranks, each of which has steps of its own.

@@ -129,8 +129,12 @@ SurveyedShape survey_shape(const LogLines& log, std::size_t place) {
     survey_row(shape, all.header);
     return shape;
   }
-  shape.places = find_places(shape.texts, all.drawn * 2 > all.lines.size());
   shape.numbers = printed_numbers(shape.example(), all.header);
+  std::vector<const char*> measured;
+  for (const PrintedNumber& number : shape.numbers)
+    if (number.guess.metric.kind != MetricKind::other)
+      measured.push_back(group_in(number.pattern, shape.example(), "value").data());
+  shape.places = find_places(shape.texts, all.drawn * 2 > all.lines.size(), measured);
   if (!all.header.empty()) survey_columns(shape, all.header);
   shape.head = shape.is_row ? "" : head_of(shape.example(), shape.numbers);
   shape.is_of_evaluation = std::ranges::any_of(name_words(shape.head), is_evaluation_word);

@@ -41,8 +41,9 @@ std::string cells_passed(std::size_t count, const std::string& mark) {
 
 std::string column_pattern(const ValueTable& table, std::optional<std::size_t> step, std::size_t value) {
   const std::string mark = table.mark == '\t' ? R"(\t)" : std::string(1, table.mark);
-  const std::string step_cell = R"~("?(?P<step>\d+)"?)~";
-  const std::string value_cell = R"~("?(?P<value>[-+]?\w[-+.\w]*)"?)~";
+  const std::string quote = table.is_quoted ? "\"?" : "";
+  const std::string step_cell = quote + R"((?P<step>\d+))" + quote;
+  const std::string value_cell = quote + R"((?P<value>[-+]?\w[-+.\w]*))" + quote;
   std::string pattern = table.mark == '\t' ? "^" : R"(^\s*)";
   std::size_t at = 0;
   const auto add = [&](std::size_t column, const std::string& cell) {
@@ -61,11 +62,12 @@ std::optional<ValueTable> find_table(const LogLines& log) {
   for (std::size_t head = 0; head < log.lines().size(); ++head) {
     if (log.shape_of(head) != SIZE_MAX && head > 0) continue;
     for (const char mark : {',', '\t', ';'}) {
-      ValueTable table{mark, cells_of(log.text(head), mark), {}, {}};
+      ValueTable table{mark, cells_of(log.text(head), mark), {}, {}, false};
       if (table.names.size() < 2 || !std::ranges::all_of(table.names, is_column_name)) continue;
       for (std::size_t line = head + 1; line < log.lines().size(); ++line) {
         std::vector<std::string> cells = cells_of(log.text(line), mark);
         if (cells.size() != table.names.size() || !is_value_row(cells)) continue;
+        table.is_quoted |= log.text(line).find('"') != std::string_view::npos;
         table.lines.push_back(line);
         table.cells.push_back(std::move(cells));
       }

@@ -16,6 +16,7 @@ struct ValueTable {
   std::vector<std::string> names;
   std::vector<std::size_t> lines;               // places of the rows
   std::vector<std::vector<std::string>> cells;  // of the rows; as many as names, "" of an empty one
+  bool is_quoted = false;                       // some stand in quotes
 };
 
 // Return the first such table of the log, of two rows at least; nothing where there is none. An empty cell
