@@ -15,10 +15,10 @@ namespace gate::config {
 // A number that a log prints.
 struct OwnMetric {
   GuessedMetric guess;
-  std::string printed = {};  // its name in the log; "" without one
-  std::string pattern = {};  // "": a format, or a key, reads it
-  std::string key = {};      // of JSON lines
-  Decimal last_digit = {};   // what one in the last printed digit is worth; 0: unknown
+  std::string printed = {};         // its name in the log; "" without one
+  std::string pattern = {};         // "": a format, or a key, reads it
+  std::string key = {};             // of JSON lines
+  Decimal last_digit = {};          // what one in the last printed digit is worth; 0: unknown
   std::vector<double> values = {};  // of one rank, in their order, the finite ones
 };
 

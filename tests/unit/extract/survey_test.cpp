@@ -8,8 +8,8 @@
 namespace gate::extract::survey_test {
 namespace {
 
-// Lines like the text, a line for each k from 1 to `count`: `@` is k, `#` is k + 100, `^` is the epoch and `~` the
-// step in it, from 1, of epochs of three steps.
+// Lines like the text, a line for each k from 1 to `count`: `@` is k, `#` is k + 100, `^` is the epoch and
+// `~` the step in it, from 1, of epochs of three steps.
 std::string lines_of(std::string_view text, int count = 6) {
   std::string log;
   for (int k = 1; k <= count; ++k) {
@@ -27,8 +27,8 @@ std::string lines_of(std::string_view text, int count = 6) {
   return log;
 }
 
-// What the metric reads of the log: its name, the first and the last step (`r` if lines are counted, `-` if they
-// belong to the step of another line) and the last word.
+// What the metric reads of the log: its name, the first and the last step (`r` if lines are counted, `-` if
+// they belong to the step of another line) and the last word.
 std::string read_by(const SurveyedMetric& metric, const std::string& log) {
   if (!metric.key.empty()) return metric.guess.metric.name + " key " + metric.key;
   TriedPattern tried(metric.pattern);
@@ -36,8 +36,9 @@ std::string read_by(const SurveyedMetric& metric, const std::string& log) {
   for (const std::string_view line : split(log, '\n'))
     for (const std::string_view drawing : split(line, '\r'))
       if (const auto found = tried.find(drawing)) {
-        last = found->step ? std::to_string(*found->step)
-                           : metric.guess.metric.numbered == Numbering::report ? "r" : "-";
+        last = found->step                                         ? std::to_string(*found->step)
+               : metric.guess.metric.numbered == Numbering::report ? "r"
+                                                                   : "-";
         if (first.empty()) first = last;
         rank = found->rank ? " rank " + std::to_string(*found->rank) : "";
         word = found->word;
@@ -48,7 +49,8 @@ std::string read_by(const SurveyedMetric& metric, const std::string& log) {
 std::string surveyed(const std::string& log) {
   std::string out;
   for (const SurveyedLines& lines : survey_log(log).lines)
-    for (const SurveyedMetric& metric : lines.metrics) out += (out.empty() ? "" : "; ") + read_by(metric, log);
+    for (const SurveyedMetric& metric : lines.metrics)
+      out += (out.empty() ? "" : "; ") + read_by(metric, log);
   return out.empty() ? "nothing" : out;
 }
 
@@ -81,7 +83,8 @@ INSTANTIATE_TEST_SUITE_P(
                     SurveyRow{"epoch ^ iter ~ loss 2.#", "lm_loss 1000001-2000003 2.106"},
                     SurveyRow{"Epoch @/15 loss 2.#", "lm_loss 1-6 2.106"},
                     SurveyRow{"loss 2.# 10:00:0@", "lm_loss r 2.106"},
-                    SurveyRow{"第@步 损失：2.#，学习率：1.#e-04", "lm_loss 1-6 2.106; learning_rate 1-6 1.106e-04"}));
+                    SurveyRow{"第@步 损失：2.#，学习率：1.#e-04",
+                              "lm_loss 1-6 2.106; learning_rate 1-6 1.106e-04"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Numbers, SurveyedLog,
@@ -90,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
                               "throughput 1-6 256.106; lm_loss 1-6 2.106."},
                     SurveyRow{"step @ | loss 2.# | 1234.# tok/s | 312.# ms",
                               "lm_loss 1-6 2.106; tok_per_second 1-6 1234.106; time 1-6 312.106"},
-                    SurveyRow{"iter @ loss 2.#, 8.# ms/it", "lm_loss 1-6 2.106; time 1-6 8.106"},
+                    SurveyRow{"iter @ loss 2.#, 8.# ms/it", "lm_loss 1-6 2.106; ms_it 1-6 8.106"},
                     SurveyRow{"step @ loss 2.# lr 1e-4 seed 42", "lm_loss 1-6 2.106; learning_rate 1-6 1e-4"},
                     SurveyRow{"2026-01-02 10:11:12 [@/10] loss 2.# (2.4) top-5 0.#",
                               "lm_loss 1-6 2.106; top_5 1-6 0.106"},
@@ -118,12 +121,14 @@ TEST(Survey, ReadsColumnsByTheirHead) {
   EXPECT_EQ(surveyed("| step | loss |\n" + lines_of("| @ | 2.# |")), "lm_loss 1-6 2.106");
   EXPECT_EQ(surveyed("E    #    LOSS TOK2VEC  SCORE\n" + lines_of("0  @00  2.#  0.#")),
             "loss_tok2vec 100-600 2.106; score 100-600 0.106");
-  EXPECT_EQ(surveyed("Epoch GPU_mem box_loss cls_loss Size\n" + lines_of("@/6  2.43G  1.#  2.#  640: 100%|##| 5/5 [1.5it/s]")),
+  EXPECT_EQ(surveyed("Epoch GPU_mem box_loss cls_loss Size\n" +
+                     lines_of("@/6  2.43G  1.#  2.#  640: 100%|##| 5/5 [1.5it/s]")),
             "gpu_mem 1-6 2.43G; box_loss 1-6 1.106; cls_loss 1-6 2.106");
 }
 
 TEST(Survey, ReadsJsonByItsKeys) {
-  EXPECT_EQ(surveyed(lines_of(R"({"update": @, "train": {"nll": 2.#}, "note": "x"})")), "train_nll key train.nll");
+  EXPECT_EQ(surveyed(lines_of(R"({"update": @, "train": {"nll": 2.#}, "note": "x"})")),
+            "train_nll key train.nll");
   EXPECT_EQ(survey_log(lines_of(R"({"update": @, "train": {"nll": 2.#}})")).json_step, "update");
   EXPECT_EQ(surveyed(lines_of(R"({"a": NaN, "n": @})")), "nothing");
   EXPECT_EQ(surveyed("{\n{]\n{\"a\"\n"), "nothing");

@@ -1,6 +1,6 @@
-// A log of one's own as tables of gate.toml. What its lines print is surveyed (extract::survey_log), read by the
-// patterns that this gives as any log is, and judged by the rules that follow: against itself, and against what
-// it would be with a loss twice as high, slower, or cut. What is not caught is said.
+// A log of one's own as tables of gate.toml. What its lines print is surveyed (extract::survey_log), read by
+// the patterns that this gives as any log is, and judged by the rules that follow: against itself, and
+// against what it would be with a loss twice as high, slower, or cut. What is not caught is said.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -35,7 +35,8 @@ bool is_read(const Extraction& extraction, const extract::SurveyedMetric& metric
   static const MetricTable table;
   return std::ranges::any_of(extraction.series, [&](const Series& series) {
     return table.find(series.metric()) != nullptr &&
-           std::ranges::any_of(series.samples(), [&](const Sample& sample) { return sample.text == metric.word; });
+           std::ranges::any_of(series.samples(),
+                               [&](const Sample& sample) { return sample.text == metric.word; });
   });
 }
 
@@ -87,7 +88,8 @@ class OwnReading {
     read();
     if (has(extraction_, ProblemKind::conflict) || has(extraction_, ProblemKind::malformed)) mend();
     for (OwnMetric& own : metrics_) tell_values(extraction_, own);
-    std::erase_if(metrics_, [&](const OwnMetric& own) { return own.values.empty() && left(own, "it was not read"); });
+    std::erase_if(metrics_,
+                  [&](const OwnMetric& own) { return own.values.empty() && left(own, "it was not read"); });
   }
 
   const std::vector<OwnMetric>& metrics() const { return metrics_; }
@@ -101,17 +103,24 @@ class OwnReading {
   }
 
   void read() {
-    if (auto extraction = read_logs({log_}, options_of(metrics_, json_step_))) extraction_ = std::move(*extraction);
+    if (auto extraction = read_logs({log_}, options_of(metrics_, json_step_)))
+      extraction_ = std::move(*extraction);
   }
 
-  // Which of them it is nobody says: each is read alone, counted where its steps are in conflict, or let go. One
-  // without a step needs the others'.
+  // Which of them it is nobody says: each is read alone, counted where its steps are in conflict, or let go.
+  // One without a step needs the others'.
   void mend() {
     for (OwnMetric& own : metrics_) {
       if (!own.key.empty()) continue;
       const bool has_step = own.pattern.find("(?P<step>") != std::string::npos;
       if (has_step && is_whole(read_alone(own), own.guess.metric.name)) continue;
-      if (!has_step && own.guess.metric.numbered == Numbering::step) own.guess.metric.numbered = Numbering::report;
+      if (has_step && own.guess.metric.kind == MetricKind::speed) {  // lines of one step with other clocks
+        own.guess.metric.pick = Pick::last;
+        if (is_whole(read_alone(own), own.guess.metric.name)) continue;
+        own.guess.metric.pick = Pick::none;
+      }
+      if (!has_step && own.guess.metric.numbered == Numbering::step)
+        own.guess.metric.numbered = Numbering::report;
       if (!is_whole(read_alone(own), own.guess.metric.name)) own.pattern.clear();
     }
     std::erase_if(metrics_, [&](const OwnMetric& own) {
@@ -145,7 +154,8 @@ std::vector<OwnMetric> known_metrics(const Extraction& known) {
     guess.metric = *metric;
     const bool is_ruled = std::ranges::find(built_in, series.metric(), &Rule::metric) != built_in.end();
     const auto is_it = [&](const OwnMetric& own) { return own.guess.metric.name == series.metric(); };
-    if (series.empty() || guess.metric.kind == MetricKind::other || std::ranges::any_of(metrics, is_it)) continue;
+    if (series.empty() || guess.metric.kind == MetricKind::other || std::ranges::any_of(metrics, is_it))
+      continue;
     if (is_ruled && series.metric() != "lm_loss") continue;
     guess.is_progress = false;
     metrics.push_back({guess});
@@ -165,8 +175,8 @@ Answer<std::string> beginning_of(const std::string& log) {
 
 // Tell whether lines that a format reads hold numbers under names of their own besides: JSON, columns, bars.
 bool holds_more(const Extraction& known) {
-  return std::ranges::any_of(known.formats,
-                             [](const std::string& format) { return format == "jsonl" || format == "lightning"; });
+  return std::ranges::any_of(
+      known.formats, [](const std::string& format) { return format == "jsonl" || format == "lightning"; });
 }
 
 // Return the lines that may hold more than is read.
@@ -174,8 +184,7 @@ std::string without_read_lines(std::string_view text, const Extraction& known) {
   if (holds_more(known)) return std::string(text);
   std::set<std::uint32_t> read;
   for (const Series& series : known.series)
-    for (const Sample& sample : series.samples())
-      read.insert(sample.line);
+    for (const Sample& sample : series.samples()) read.insert(sample.line);
   std::string rest;
   std::uint32_t number = 0;
   for (const std::string_view line : split(text, '\n'))
@@ -228,8 +237,9 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
   GATE_TRY(const Extraction known, read_logs({log}, {}));
   GATE_TRY(const std::string text, beginning_of(log));
   const bool is_known = is_read(known, "lm_loss") && known.unread.empty();
-  const extract::LogSurvey survey =
-      is_known && !holds_more(known) ? extract::LogSurvey{} : extract::survey_log(without_read_lines(text, known));
+  const extract::LogSurvey survey = is_known && !holds_more(known)
+                                        ? extract::LogSurvey{}
+                                        : extract::survey_log(without_read_lines(text, known));
   const OwnReading reading(log, survey, known);
   std::vector<OwnMetric> metrics = known_metrics(known);
   std::ranges::copy(reading.metrics(), std::back_inserter(metrics));
@@ -243,10 +253,16 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
     json.add("step", survey.json_step);
     tables.insert(tables.begin(), std::move(json));
   }
-  tables.front().comment = comment_of(log, known, survey) +
-                           (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
+  tables.front().comment =
+      comment_of(log, known, survey) + (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
   std::ranges::move(tables, std::back_inserter(proposal.tables));
   say_left_out(survey, reading, proposal);
+  const bool has_accuracy = std::ranges::any_of(
+      metrics, [](const OwnMetric& own) { return own.guess.metric.kind == MetricKind::accuracy; });
+  if (!has_accuracy)
+    proposal.untold.push_back(
+        say({"no loss and no other accuracy: these rules see a run that trains badly as green",
+             "没有损失，也没有其他精度：训练变差时，这些规则看不出来"}));
   std::ranges::move(try_rules(reading.metrics().empty() ? known : reading.extraction(), metrics),
                     std::back_inserter(proposal.untold));
   say_next(log, has_cases, proposal);

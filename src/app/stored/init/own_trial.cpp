@@ -15,10 +15,12 @@ using config::OwnMetric;
 // Returns what becomes of the k-th of n values; nothing: it is lost.
 using Damage = std::function<std::optional<Value>(const Value& value, std::size_t k, std::size_t n)>;
 
-Value times(const Value& value, const Decimal& factor) {
+// More by that share of its size, less where the share is below 0.
+Value moved(const Value& value, const Decimal& share) {
   if (!value.is_finite()) return value;
-  const auto product = multiply(value.number, factor);
-  return product ? Value{ValueKind::finite, *product} : value;
+  const auto by = multiply(value.number.is_negative() ? -value.number : value.number, share);
+  const auto sum = by ? add(value.number, *by) : std::nullopt;
+  return sum ? Value{ValueKind::finite, *sum} : value;
 }
 
 class RuleTrial {
@@ -36,7 +38,8 @@ class RuleTrial {
   std::vector<Sentence> results() {
     if (!passes("", [](const Value& value, std::size_t, std::size_t) { return std::optional(value); }))
       missed_.push_back(say({"the log is not green by these rules against itself: {}",
-                             "用这些规则，日志与自身相比也不是绿色：{}"}, reason_));
+                             "用这些规则，日志与自身相比也不是绿色：{}"},
+                            reason_));
     for (const OwnMetric& own : metrics_) try_metric(own);
     const Damage cut = [](const Value& value, std::size_t k, std::size_t n) {
       return n > 1 && k * 5 >= n * 4 ? std::nullopt : std::optional(value);
@@ -57,16 +60,19 @@ class RuleTrial {
   void try_accuracy(const Metric& metric) {
     constexpr std::size_t most_places = 25;
     const bool is_higher = metric.better == Better::higher;
-    const Decimal worse = is_higher ? Decimal{5, -1} : Decimal{2, 0};
+    const Decimal worse = is_higher ? Decimal{-5, -1} : Decimal{1, 0};
     const std::size_t size = size_of(metric.name);
     std::size_t green = 0, tried = 0;
     for (std::size_t at = 0; at < size; at += std::max<std::size_t>(size / most_places, 1), ++tried)
       green += passes(metric.name, [&](const Value& value, std::size_t k, std::size_t) {
-        return std::optional(k == at ? times(value, worse) : value);
+        return std::optional(k == at ? moved(value, worse) : value);
       });
     if (green > 0)
-      missed_.push_back(is_higher ? say({"{}: half of it is green at {} of {} steps", "{}：减半在 {} / {} 个步上是绿色"}, metric.name, green, tried)
-                                  : say({"{}: twice of it is green at {} of {} steps", "{}：加倍在 {} / {} 个步上是绿色"}, metric.name, green, tried));
+      missed_.push_back(
+          is_higher ? say({"{}: half of it is green at {} of {} steps", "{}：减半在 {} / {} 个步上是绿色"},
+                          metric.name, green, tried)
+                    : say({"{}: twice of it is green at {} of {} steps", "{}：加倍在 {} / {} 个步上是绿色"},
+                          metric.name, green, tried));
     const bool is_nan_green = passes(metric.name, [](const Value& value, std::size_t k, std::size_t n) {
       return std::optional(k == n / 2 ? Value{ValueKind::nan, {}} : value);
     });
@@ -74,10 +80,13 @@ class RuleTrial {
   }
 
   void try_speed(const Metric& metric) {
-    const Decimal worse = metric.better == Better::higher ? Decimal{9, -1} : Decimal{111, -2};
-    if (passes(metric.name, [&](const Value& value, std::size_t, std::size_t) { return std::optional(times(value, worse)); }))
+    const Decimal worse = metric.better == Better::higher ? Decimal{-1, -1} : Decimal{11, -2};
+    if (passes(metric.name, [&](const Value& value, std::size_t, std::size_t) {
+          return std::optional(moved(value, worse));
+        }))
       missed_.push_back(say({"{}: 10 % slower is green, for its lines differ as much",
-                             "{}：慢 10 % 会是绿色，因为各行之间的差别就有这么大"}, metric.name));
+                             "{}：慢 10 % 会是绿色，因为各行之间的差别就有这么大"},
+                            metric.name));
   }
 
   std::size_t size_of(const std::string& metric) const {
@@ -93,8 +102,12 @@ class RuleTrial {
     run.problems.clear();
     for (Series& series : run.series)
       if (metric.empty() || series.metric() == metric) series = damaged(series, damage);
-    const judge::JudgeInput input{.rules = rules_, .metrics = table_, .reference = reference_, .run = run,
-                                  .outcome = std::nullopt, .platform = ""};
+    const judge::JudgeInput input{.rules = rules_,
+                                  .metrics = table_,
+                                  .reference = reference_,
+                                  .run = run,
+                                  .outcome = std::nullopt,
+                                  .platform = ""};
     const Judgement judgement = judge::judge(input);
     reason_ = judgement.reason;
     return judgement.verdict == Verdict::passed;

@@ -1,5 +1,5 @@
-// Whether rules that were guessed can fail: the log that they were guessed from is damaged, and judged against
-// itself.
+// Whether rules that were guessed can fail: the log that they were guessed from is damaged, and judged
+// against itself.
 #pragma once
 
 #include <vector>

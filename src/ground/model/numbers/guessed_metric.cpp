@@ -28,13 +28,14 @@ constexpr std::array guess_rows{
              MetricKind::other, Better::none, true, last_place},
     GuessRow{"mem memory vram hbm rss alloc allocated reserved", MetricKind::memory, Better::lower, false,
              memory_place},
-    GuessRow{"lr rate scale size batch bsz decay momentum mom beta temperature", MetricKind::other, Better::none,
-             false, 8},
+    GuessRow{"lr rate scale size batch bsz decay momentum mom beta temperature", MetricKind::other,
+             Better::none, false, 8},
     GuessRow{"val valid validation eval evaluation test dev", MetricKind::accuracy, Better::none, false, 2},
     GuessRow{"loss 损失 nll xent ce bce logloss cost", MetricKind::accuracy, Better::none, false, 1},
     GuessRow{"ppl perplexity error err wer cer ter mse mae rmse bpb bpc bpd bits fid", MetricKind::accuracy,
              Better::lower, false, 3},
-    GuessRow{"acc acc_1 acc_5 acc1 acc5 accuracy f1 bleu rouge precision recall auc reward rewards rew return score "
+    GuessRow{"acc acc_1 acc_5 acc1 acc5 accuracy f1 bleu rouge precision recall auc reward rewards rew "
+             "return score "
              "map map50 map75 iou miou dice ndcg psnr ssim top1 top5 prec_1 prec_5",
              MetricKind::accuracy, Better::higher, false, 3},
     GuessRow{"norm gnorm gradnorm kl entropy", MetricKind::accuracy, Better::none, false, 4},
@@ -48,15 +49,17 @@ constexpr std::array guess_rows{
 struct TranslatedWord {
   std::string_view printed, word;
 };
-constexpr std::array translated{
-    TranslatedWord{"训练", "train"},      TranslatedWord{"验证", "valid"},     TranslatedWord{"评估", "eval"},
-    TranslatedWord{"测试", "test"},       TranslatedWord{"损失", "loss"},      TranslatedWord{"学习率", "lr"},
-    TranslatedWord{"困惑度", "ppl"},      TranslatedWord{"准确率", "accuracy"}, TranslatedWord{"精度", "accuracy"},
-    TranslatedWord{"吞吐", "throughput"}, TranslatedWord{"速度", "speed"},     TranslatedWord{"显存", "memory"},
-    TranslatedWord{"内存", "memory"},     TranslatedWord{"剩余", "remaining"}, TranslatedWord{"耗时", "time"},
-    TranslatedWord{"用时", "time"},       TranslatedWord{"时间", "time"},      TranslatedWord{"梯度", "grad"},
-    TranslatedWord{"范数", "norm"},       TranslatedWord{"轮", "epoch"},       TranslatedWord{"步", "step"},
-    TranslatedWord{"奖励", "reward"}};
+constexpr std::array translated{TranslatedWord{"训练", "train"},    TranslatedWord{"验证", "valid"},
+                                TranslatedWord{"评估", "eval"},     TranslatedWord{"测试", "test"},
+                                TranslatedWord{"损失", "loss"},     TranslatedWord{"学习率", "lr"},
+                                TranslatedWord{"困惑度", "ppl"},    TranslatedWord{"准确率", "accuracy"},
+                                TranslatedWord{"精度", "accuracy"}, TranslatedWord{"吞吐", "throughput"},
+                                TranslatedWord{"速度", "speed"},    TranslatedWord{"显存", "memory"},
+                                TranslatedWord{"内存", "memory"},   TranslatedWord{"剩余", "remaining"},
+                                TranslatedWord{"耗时", "time"},     TranslatedWord{"用时", "time"},
+                                TranslatedWord{"时间", "time"},     TranslatedWord{"梯度", "grad"},
+                                TranslatedWord{"范数", "norm"},     TranslatedWord{"轮", "epoch"},
+                                TranslatedWord{"步", "step"},       TranslatedWord{"奖励", "reward"}};
 
 constexpr std::array time_units{"ms", "s", "sec", "secs", "second", "seconds", "us", "min"};
 // `train_time`, `total time`; where their values rise, they are since the start.
@@ -75,14 +78,10 @@ struct CommonName {
   std::string_view printed, metric;
 };
 constexpr std::array common_names{
-    CommonName{"lr", "learning_rate"},
-    CommonName{"gnorm", "grad_norm"},
-    CommonName{"val_loss", "validation_loss"},
-    CommonName{"valid_loss", "validation_loss"},
-    CommonName{"eval_loss", "validation_loss"},
-    CommonName{"val_acc", "eval_accuracy"},
-    CommonName{"eval_acc", "eval_accuracy"},
-    CommonName{"eval_accuracy", "eval_accuracy"},
+    CommonName{"lr", "learning_rate"},           CommonName{"gnorm", "grad_norm"},
+    CommonName{"val_loss", "validation_loss"},   CommonName{"valid_loss", "validation_loss"},
+    CommonName{"eval_loss", "validation_loss"},  CommonName{"val_acc", "eval_accuracy"},
+    CommonName{"eval_acc", "eval_accuracy"},     CommonName{"eval_accuracy", "eval_accuracy"},
     CommonName{"val_accuracy", "eval_accuracy"},
 };
 
@@ -112,8 +111,7 @@ constexpr std::array<std::string_view, 10> behind_losses{"is",    "was",  "train
 // `loss`, `train loss`, `lm loss`; of `z_loss` and the like nobody knows.
 bool is_training_loss(const std::vector<std::string>& words) {
   static constexpr std::array of_training{"loss", "train", "training", "lm", "step"};
-  return holds(words, "loss") &&
-         std::ranges::all_of(words, [](const std::string& word) {
+  return holds(words, "loss") && std::ranges::all_of(words, [](const std::string& word) {
            return std::ranges::find(of_training, word) != of_training.end();
          });
 }
@@ -123,7 +121,6 @@ std::string metric_name(std::string_view name, const std::vector<std::string>& w
   std::string joined = join(words, "_");
   const auto* const common = std::ranges::find(common_names, joined, &CommonName::printed);
   if (common != common_names.end()) return std::string(common->metric);
-  if (is_time_each(name)) return "time";
   if (is_rate(name) && !joined.empty())
     joined.replace(joined.rfind('_') + 1, std::string::npos, "per_second");
   return joined.empty() ? "value" : joined;
@@ -186,7 +183,8 @@ void take_for_time(GuessedMetric& guess) {
 // What is evaluated the other words say.
 void take_for_evaluation(const std::vector<std::string>& words, GuessedMetric& guess) {
   for (const GuessRow& row : guess_rows)
-    if (row.kind == MetricKind::accuracy && row.better != Better::none && holds_any(words, split(row.words, ' '))) {
+    if (row.kind == MetricKind::accuracy && row.better != Better::none &&
+        holds_any(words, split(row.words, ' '))) {
       guess.metric.better = row.better;
       return;
     }
@@ -194,9 +192,10 @@ void take_for_evaluation(const std::vector<std::string>& words, GuessedMetric& g
 
 void guess_kind(std::vector<std::string> words, GuessedMetric& guess) {
   if (holds(words, "cross") && holds(words, "entropy")) words.emplace_back("xent");
-  const bool is_loss = std::ranges::any_of(words, [](const std::string& word) { return word.ends_with("loss"); });
+  const bool is_loss =
+      std::ranges::any_of(words, [](const std::string& word) { return word.ends_with("loss"); });
   if (is_loss) words.emplace_back("loss");  // `celoss`
-  const bool is_each =  // `elapsed time per iteration`, `step time`, `step loss`
+  const bool is_each =                      // `elapsed time per iteration`, `step time`, `step loss`
       holds_any(words, std::initializer_list<std::string_view>{"per", "time"}) ||
       (is_time_unit(guess.metric.unit) && holds_any(words, each_words));
   const bool is_accuracy = std::ranges::any_of(guess_rows, [&](const GuessRow& row) {

@@ -53,8 +53,9 @@ double mean_of(std::span<const double> values) {
   return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
-// How far means of two runs of such values may be apart, in percent: three times the noise of their difference, which
-// is told by neighbours (a trend is none; von Neumann 1941: their mean distance is 1.128 times the noise).
+// How far means of two runs of such values may be apart, in percent: three times the noise of their
+// difference, which is told by neighbours (a trend is none; von Neumann 1941: their mean distance is 1.128
+// times the noise).
 int margin_of(std::span<const double> values) {
   constexpr double distance_of_neighbours = 1.128, times = 3;
   const double mean = std::abs(mean_of(values));
@@ -63,7 +64,8 @@ int margin_of(std::span<const double> values) {
   for (std::size_t i = 1; i < values.size(); ++i) sum += std::abs(values[i] - values[i - 1]);
   const double noise = sum / static_cast<double>(values.size() - 1) / distance_of_neighbours;
   const double share = times * noise * std::sqrt(2.0 / static_cast<double>(values.size())) / mean * 100;
-  return std::isfinite(share) && share <= most_percent ? static_cast<int>(std::ceil(share)) : most_percent + 1;
+  return std::isfinite(share) && share <= most_percent ? static_cast<int>(std::ceil(share))
+                                                       : most_percent + 1;
 }
 
 bool has_stalls(const std::vector<double>& values, double median) {
@@ -72,7 +74,9 @@ bool has_stalls(const std::vector<double>& values, double median) {
 
 // --- rules ---------------------------------------------------------------------------------------
 
-std::string signed_percent(const std::string& sign, int percent) { return sign + std::to_string(percent) + "%"; }
+std::string signed_percent(const std::string& sign, int percent) {
+  return sign + std::to_string(percent) + "%";
+}
 
 // An amount with one digit: `0.0005`.
 std::string one_digit(double amount) {
@@ -81,7 +85,8 @@ std::string one_digit(double amount) {
   return Decimal{digit, exponent}.to_string();
 }
 
-// Of values near 0 a share is nothing, and an amount may allow anything: it follows from what they usually are.
+// Of values near 0 a share is nothing, and an amount may allow anything: it follows from what they usually
+// are.
 OwnRule accuracy_rule(const OwnMetric& own) {
   constexpr int last_score = 3;  // losses, and what tells how good a model is
   constexpr double smallest = 0.1, usual_amount = 0.01;
@@ -92,13 +97,21 @@ OwnRule accuracy_rule(const OwnMetric& own) {
   const double last_digit = own.last_digit.to_double();
   const std::string share = signed_percent(sign, percent);
   OwnRule rule{"all", "each", share};
-  if (usual == 0) {
+  const bool is_yes_or_no = last_digit * 2 >= usual;
+  if (is_yes_or_no && usual > 0) {
+    rule.tolerance = "exact";
+  } else if (usual == 0) {
     rule.tolerance = sign + (last_digit > 0 ? own.last_digit.to_string() : "0.01");
   } else if (least >= smallest) {
-    rule.tolerance = sign + (last_digit > usual_amount ? own.last_digit.to_string() : "0.01") + " or " + share;
-    if (last_digit > std::max(usual_amount, least * percent / 100)) rule.tolerance = sign + own.last_digit.to_string();
+    rule.tolerance =
+        sign + (last_digit > usual_amount ? own.last_digit.to_string() : "0.01") + " or " + share;
+    if (last_digit > std::max(usual_amount, least * percent / 100))
+      rule.tolerance = sign + own.last_digit.to_string();
   } else if (least * percent / 100 < std::max(last_digit, usual * percent / 100 / 50)) {
-    rule.tolerance = sign + (last_digit > usual * percent / 100 ? own.last_digit.to_string() : one_digit(usual * percent / 100)) + " or " + share;
+    rule.tolerance =
+        sign +
+        (last_digit > usual * percent / 100 ? own.last_digit.to_string() : one_digit(usual * percent / 100)) +
+        " or " + share;
   }
   return rule;
 }
@@ -124,11 +137,15 @@ std::optional<OwnRule> mean_rule(const OwnMetric& own, const std::string& sign) 
   std::string tolerance = signed_percent(sign, std::max(usual_percent, margin));
   const double share = std::abs(mean_of(values)) * std::max(usual_percent, margin) / 100;
   if (own.last_digit.to_double() > share) tolerance = sign + own.last_digit.to_string();
-  return OwnRule{"last " + std::to_string(std::max<std::size_t>(window, 1)), stalls ? "median" : "mean", tolerance};
+  return OwnRule{"last " + std::to_string(std::max<std::size_t>(window, 1)), stalls ? "median" : "mean",
+                 tolerance};
 }
 
-OwnRule memory_rule(bool is_left) {
-  return is_left ? OwnRule{"all", "min", "-10%"} : OwnRule{"all", "max", "+10%"};
+OwnRule memory_rule(const OwnMetric& own, bool is_left) {
+  OwnRule rule = is_left ? OwnRule{"all", "min", "-10%"} : OwnRule{"all", "max", "+10%"};
+  const bool is_coarse = own.last_digit.to_double() > median_of_sizes(own.values) / 10;
+  if (is_coarse) rule.tolerance = rule.tolerance.front() + own.last_digit.to_string();
+  return rule;
 }
 
 std::optional<OwnRule> other_rule(const OwnMetric& own) {
@@ -183,7 +200,7 @@ std::optional<OwnRule> rule_of(const OwnMetric& own) {
     case MetricKind::speed:
       return mean_rule(own, is_higher ? "-" : "+");
     case MetricKind::memory:
-      return memory_rule(is_higher);
+      return memory_rule(own, is_higher);
     case MetricKind::other:
       break;
   }

@@ -70,8 +70,8 @@ class LineShapes {
   bool exact_ = true;  // no shape has been let go of
 };
 
-// Set the shape of the line, whatever its launcher put before it: the same for lines that are the same but for
-// their holes. Return whether it holds a number.
+// Set the shape of the line, whatever its launcher put before it: the same for lines that are the same but
+// for their holes. Return whether it holds a number.
 bool fold_shape(std::string_view line, std::string& shape);
 
 // Return the line with each number, nan and inf as N, and blanks as one: `step N loss N`.
@@ -94,14 +94,15 @@ std::optional<PatternHint> hint_for(std::string_view line, std::string_view head
 // Return what stands between blanks, bars, commas and semicolons.
 std::vector<std::string> table_cells(std::string_view line);
 
-// Return the names of so many columns: what stands between those marks, or, where these are not as many, between two
-// blanks or more; "" each where neither fits.
+// Return the names of so many columns: what stands between those marks, or, where these are not as many,
+// between two blanks or more; "" each where neither fits.
 std::vector<std::string> column_names(std::string_view header, std::size_t count);
 
 // Tell whether the line holds nothing but numbers between blanks, bars, commas and semicolons, two at least.
 bool is_row(std::string_view line);
 
-// Tell whether the line holds two or more words between them, none of which is a number, and few that are marks.
+// Tell whether the line holds two or more words between them, none of which is a number, and few that are
+// marks.
 bool is_header(std::string_view line);
 
 }  // namespace gate::extract

@@ -66,7 +66,8 @@ bool is_part_of_more(std::string_view line, std::size_t begin, std::size_t end) 
     return mark < line.size() && digit < line.size() && joins.find(line[mark]) != std::string_view::npos &&
            is_digit(line[digit]);
   };
-  return is_word(begin - 1) || is_word(end) || joins_digits(begin - 1, begin - 2) || joins_digits(end, end + 1);
+  return is_word(begin - 1) || is_word(end) || joins_digits(begin - 1, begin - 2) ||
+         joins_digits(end, end + 1);
 }
 
 // Tell whether a unit stands there, behind a number that counts nothing then.
@@ -177,7 +178,8 @@ void tell_number(std::string_view line, LineWord& word) {
       pattern_options());
   re2::StringPiece unit;
   std::string_view text = line.substr(word.begin, word.end - word.begin);
-  if (text.size() > 1 && text.ends_with('.') && is_digit(text[text.size() - 2])) text.remove_suffix(1);  // `2.3.`
+  if (text.size() > 1 && text.ends_with('.') && is_digit(text[text.size() - 2]))
+    text.remove_suffix(1);  // `2.3.`
   word.is_number = RE2::FullMatch(piece(text), number, &unit);
   if (word.is_number && unit.data() != nullptr) word.unit = view(unit);
 }
@@ -231,6 +233,7 @@ class NumberFinder {
   std::string group_of(const LineWord& word) const;
   std::string confirmed(std::size_t number, const std::vector<std::string>& patterns) const;
   std::optional<PrintedNumber> named(std::size_t number) const;
+  bool is_source_place(std::size_t number, const std::string& name) const;
   std::optional<PrintedNumber> nameless(std::size_t number) const;
   std::optional<PrintedNumber> named_behind(std::size_t number) const;
   std::optional<std::pair<std::size_t, std::size_t>> cell_of(std::size_t number) const;
@@ -339,6 +342,16 @@ std::string gap_pattern(std::string_view gap) {
   return R"([\s)" + RE2::QuoteMeta(chars) + "]+?";
 }
 
+// `train.py:88]`, `examples/vit:445:train_fn`: a line of a file.
+bool NumberFinder::is_source_place(std::size_t number, const std::string& name) const {
+  const std::size_t end = words_[number].end;
+  const char next = end < line_.size() ? line_[end] : ' ';
+  const std::size_t dot = name.rfind('.');
+  const bool is_file =
+      name.find('/') != std::string::npos || (dot != std::string::npos && name.size() - dot <= 6);
+  return is_file && std::string_view("]):").find(next) != std::string_view::npos;
+}
+
 std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
   const auto span = name_of(number);
   if (!span) return std::nullopt;
@@ -356,9 +369,9 @@ std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
        first-- > span->first;) {  // the last words of the name suffice mostly
     const std::string quoted =
         flexible(line_.substr(words_[first].begin, words_[span->second].end - words_[first].begin));
-    for (const char* head : heads)
-      patterns.push_back(head + quoted + gap_pattern(gap) + group_of(word));
+    for (const char* head : heads) patterns.push_back(head + quoted + gap_pattern(gap) + group_of(word));
   }
+  if (gap == ":" && is_source_place(number, name)) return std::nullopt;
   const std::string pattern = confirmed(number, patterns);
   if (pattern.empty()) return std::nullopt;
   std::string whole = confirmed(number, std::vector(patterns.end() - heads.size(), patterns.end()));
@@ -381,10 +394,12 @@ std::optional<PrintedNumber> NumberFinder::nameless(std::size_t number) const {
   return PrintedNumber{guess_metric(name, unit), name, std::string(text(words_[number])), pattern, ""};
 }
 
-// `6.9, 7.1 avg loss, 0.001 rate`: words up to the next mark, behind a number with decimals that begins a field.
+// `6.9, 7.1 avg loss, 0.001 rate`: words up to the next mark, behind a number with decimals that begins a
+// field.
 std::optional<PrintedNumber> NumberFinder::named_behind(std::size_t number) const {
   const LineWord& word = words_[number];
-  if (!word.border || word.in_brackets || !word.unit.empty() || text(word).find('.') == std::string_view::npos)
+  if (!word.border || word.in_brackets || !word.unit.empty() ||
+      text(word).find('.') == std::string_view::npos)
     return std::nullopt;
   std::size_t last = number;
   while (last + 1 < words_.size() && !words_[last + 1].border && !words_[last + 1].is_number) ++last;
@@ -392,12 +407,13 @@ std::optional<PrintedNumber> NumberFinder::named_behind(std::size_t number) cons
   if (last + 1 < words_.size() && !words_[last + 1].border) return std::nullopt;
   const std::string_view name =
       line_.substr(words_[number + 1].begin, words_[last].end - words_[number + 1].begin);
-  if (std::ranges::any_of(name, is_digit) || name.find_first_of("=:") != std::string_view::npos) return std::nullopt;
+  if (std::ranges::any_of(name, is_digit) || name.find_first_of("=:") != std::string_view::npos)
+    return std::nullopt;
   const std::string pattern =
       confirmed(number, {R"((?:^|[^\w.]))" + std::string(word_group) + R"(\s+)" + flexible(name)});
   if (pattern.empty()) return std::nullopt;
-  return PrintedNumber{guess_metric(name, is_unit(name) ? name : ""), std::string(name), std::string(text(word)),
-                       pattern, ""};
+  return PrintedNumber{guess_metric(name, is_unit(name) ? name : ""), std::string(name),
+                       std::string(text(word)), pattern, ""};
 }
 
 // `|    fps    | 1412 |`: a table of one name and one number on each line.
@@ -547,7 +563,8 @@ std::vector<std::string> counter_patterns(std::string_view line) {
 std::string with_total(const std::string& step, std::string_view line) {
   std::string pattern = step;
   for (const std::string_view total : {R"(\s*/\s*\d+)", R"(/\d+)"})
-    if (const std::size_t at = step.find(std::string(step_group) + std::string(total)); at != std::string::npos)
+    if (const std::size_t at = step.find(std::string(step_group) + std::string(total));
+        at != std::string::npos)
       pattern.replace(pattern.find(R"(\d+)", at + step_group.size()), 3, R"((?P<each>\d+))");
   if (pattern == step) pattern += R"(\s*(?:/|of)\s*(?P<each>\d+))";
   const bool is_read = group_in(pattern, line, "each").data() != nullptr &&
@@ -590,7 +607,8 @@ std::string with_places(const std::string& number, const PlacePatterns& places, 
   return is_read ? all : "";
 }
 
-std::vector<std::string> held_patterns(const std::string& pattern, std::string_view line, std::string_view head) {
+std::vector<std::string> held_patterns(const std::string& pattern, std::string_view line,
+                                       std::string_view head) {
   const RE2 regex(pattern, pattern_options());
   re2::StringPiece match;
   if (!regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, &match, 1)) return {};
@@ -599,7 +617,8 @@ std::vector<std::string> held_patterns(const std::string& pattern, std::string_v
   words = words.substr(std::min(words.find_first_of(letters), words.size()));
   std::vector<std::string> patterns;
   const auto add = [&](const std::string& held) {
-    if (group_in(held, line, "value").data() == group_in(pattern, line, "value").data()) patterns.push_back(held);
+    if (group_in(held, line, "value").data() == group_in(pattern, line, "value").data())
+      patterns.push_back(held);
   };
   if (!words.empty()) add("\\b" + flexible(words) + ".*?" + pattern);
   for (const std::string_view word : split(head, ' '))
@@ -611,7 +630,8 @@ std::vector<std::string> held_patterns(const std::string& pattern, std::string_v
 }
 
 std::vector<PrintedRank> printed_ranks(std::string_view line, std::string_view header) {
-  if (is_row(line.substr(parse_prefix(line).end))) return rank_columns(table_row(line, header, std::nullopt).names);
+  if (is_row(line.substr(parse_prefix(line).end)))
+    return rank_columns(table_row(line, header, std::nullopt).names);
   std::vector<PrintedRank> ranks;
   for (const RankShape& shape : rank_shapes) {
     const RE2 finder(R"(\b)" + named_rank(shape) + R"(\W{0,4}\d+(?:[^\w.%]|$))", pattern_options());

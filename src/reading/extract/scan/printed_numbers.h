@@ -44,14 +44,15 @@ std::vector<std::string> step_patterns(std::string_view line);
 // Return patterns with the group step for each whole number of the line, whatever stands before it.
 std::vector<std::string> counter_patterns(std::string_view line);
 
-// Return the pattern of a step with that of the total behind it, as the group each; "" where the line has none.
+// Return the pattern of a step with that of the total behind it, as the group each; "" where the line has
+// none.
 std::string with_total(const std::string& step, std::string_view line);
 
 // Return the patterns that may read the epoch of the line, with the group epoch.
 std::vector<std::string> epoch_patterns(std::string_view line);
 
-// How a line tells where its numbers belong: patterns with the groups step (maybe each), epoch and rank; "" of
-// what it does not tell.
+// How a line tells where its numbers belong: patterns with the groups step (maybe each), epoch and rank; ""
+// of what it does not tell.
 struct PlacePatterns {
   std::string step, epoch, rank;
 };
@@ -60,9 +61,10 @@ struct PlacePatterns {
 // does not read all of them.
 std::string with_places(const std::string& number, const PlacePatterns& places, std::string_view line);
 
-// Return patterns that read the same of the line, and less of others: behind the words, of letters, that stand
-// before its match, behind each of the words of `head`, and behind the line's beginning.
-std::vector<std::string> held_patterns(const std::string& pattern, std::string_view line, std::string_view head);
+// Return patterns that read the same of the line, and less of others: behind the words, of letters, that
+// stand before its match, behind each of the words of `head`, and behind the line's beginning.
+std::vector<std::string> held_patterns(const std::string& pattern, std::string_view line,
+                                       std::string_view head);
 
 // Return what the pattern's group holds in the line; nothing where it does not match.
 std::string_view group_in(const std::string& pattern, std::string_view line, const std::string& group);

@@ -57,8 +57,8 @@ Json object_in(std::string_view line) {
 
 bool is_step_key(const std::string& key) {
   constexpr std::array<std::string_view, 14> names{
-      "step",  "steps",     "global_step", "_step",       "iteration", "iter",       "current_step", "current_steps",
-      "train_step", "num_updates", "update",  "updates", "it", "trainer/global_step"};
+      "step",          "steps",      "global_step", "_step",  "iteration", "iter", "current_step",
+      "current_steps", "train_step", "num_updates", "update", "updates",   "it",   "trainer/global_step"};
   const std::string_view last = std::string_view(key).substr(key.rfind('.') + 1);
   return std::ranges::find(names, last) != names.end();
 }

@@ -14,8 +14,8 @@ struct JsonSurvey {
   std::vector<std::size_t> places;  // of the lines
 };
 
-// Return what the log's JSON objects hold, a line each, by their keys; nothing where fewer than two lines hold
-// one that tells a step, or no key rises from object to object.
+// Return what the log's JSON objects hold, a line each, by their keys; nothing where fewer than two lines
+// hold one that tells a step, or no key rises from object to object.
 std::optional<JsonSurvey> survey_json(const LogLines& log);
 
 }  // namespace gate::extract

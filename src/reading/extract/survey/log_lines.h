@@ -18,9 +18,9 @@ struct SurveyedLine {
 
 // Lines that are the same but for their numbers.
 struct LinesOfShape {
-  std::string_view header;           // the line of words above the first one
-  std::vector<std::size_t> lines;    // their places, rising
-  std::size_t drawn = 0;             // how many of them are drawings
+  std::string_view header;         // the line of words above the first one
+  std::vector<std::size_t> lines;  // their places, rising
+  std::size_t drawn = 0;           // how many of them are drawings
 };
 
 class LogLines {

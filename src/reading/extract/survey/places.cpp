@@ -127,7 +127,8 @@ class PlaceFinder {
     for (const auto& [pattern, numbers] : counters_) {  // `[0][ 10/5005]`: an epoch need not be called one
       std::string epoch = pattern;
       RE2::GlobalReplace(&epoch, R"(\(\?P<step>)", "(?P<epoch>");
-      if (std::ranges::is_sorted(numbers) && numbers.front() != numbers.back()) unnamed_.emplace_back(epoch, numbers);
+      if (std::ranges::is_sorted(numbers) && numbers.front() != numbers.back())
+        unnamed_.emplace_back(epoch, numbers);
     }
   }
 
@@ -212,7 +213,8 @@ class PlaceFinder {
     return std::nullopt;
   }
 
-  // The words before a counter may hold the epoch, too: `Epoch:[1/1](20/4292)`. Then what stands behind it is kept.
+  // The words before a counter may hold the epoch, too: `Epoch:[1/1](20/4292)`. Then what stands behind it is
+  // kept.
   std::string behind_epoch(const std::string& step, const std::string& epoch) const {
     const PlacePatterns both{step, "", ""};
     if (!with_places(epoch_as_value(epoch), both, lines_.front()).empty()) return step;
@@ -240,8 +242,7 @@ class PlaceFinder {
     if (needs_total && !is_told) return std::nullopt;
     const bool from_one = *std::ranges::min_element(epochs) >= 1;
     StepWay way{{is_told ? with_each : step, epoch, ""}, {}, {}};
-    if (from_one && is_told)
-      RE2::GlobalReplace(&way.patterns.epoch, R"(\(\?P<epoch>)", "(?P<nth_epoch>");
+    if (from_one && is_told) RE2::GlobalReplace(&way.patterns.epoch, R"(\(\?P<epoch>)", "(?P<nth_epoch>");
     for (std::size_t i = 0; i < steps.size(); ++i)
       way.steps.push_back((epochs[i] - (from_one && is_told ? 1 : 0)) *
                               (is_told ? each.front() : steps_of_unknown_epoch) +
@@ -262,8 +263,8 @@ class PlaceFinder {
 };
 
 bool is_step_name(const std::string& name) {
-  static const std::set<std::string, std::less<>> words{"step", "steps", "iter", "iteration", "iterations",
-                                                        "batch", "update", "updates", "it"};
+  static const std::set<std::string, std::less<>> words{
+      "step", "steps", "iter", "iteration", "iterations", "batch", "update", "updates", "it"};
   return std::ranges::any_of(name_words(name), [&](const std::string& word) { return words.contains(word); });
 }
 

@@ -19,11 +19,11 @@ namespace gate::extract {
 namespace {
 
 constexpr std::size_t most_of_shape = 2000;  // of a shape
-constexpr std::size_t most_tried = 8;     // of another shape
+constexpr std::size_t most_tried = 8;        // of another shape
 
 // What lines of an evaluation begin with, or hold before their first number.
-constexpr std::array<std::string_view, 9> evaluation_words{"val",        "valid", "validation", "eval", "evaluation",
-                                                           "evaluating", "test",  "dev",        "testing"};
+constexpr std::array<std::string_view, 9> evaluation_words{
+    "val", "valid", "validation", "eval", "evaluation", "evaluating", "test", "dev", "testing"};
 
 bool is_evaluation_word(const std::string& word) {
   return std::ranges::find(evaluation_words, word) != evaluation_words.end();
@@ -39,8 +39,10 @@ std::string head_of(std::string_view line, const std::vector<PrintedNumber>& num
     if (!numbers.front().name.empty() && name != std::string_view::npos) head = head.substr(0, name);
   }
   std::string words;
-  for (const std::string& word : name_words(head.substr(parse_prefix(line).end < head.size() ? parse_prefix(line).end : 0))) {
-    const bool is_word = word.size() > 1 && std::ranges::none_of(word, is_digit) && word != "info" && word != "debug";
+  for (const std::string& word :
+       name_words(head.substr(parse_prefix(line).end < head.size() ? parse_prefix(line).end : 0))) {
+    const bool is_word =
+        word.size() > 1 && std::ranges::none_of(word, is_digit) && word != "info" && word != "debug";
     if (is_word) words += (words.empty() ? "" : " ") + word;
   }
   return words;
@@ -88,7 +90,8 @@ std::string blank_parted_pattern(std::size_t count, std::optional<std::size_t> s
   return pattern + R"((?:\s|$))";
 }
 
-// Rows that end with a bar or words, below the names of their first columns: `1/20  2.43G  1.98  640: 100%|###`.
+// Rows that end with a bar or words, below the names of their first columns: `1/20  2.43G  1.98  640:
+// 100%|###`.
 void survey_columns(SurveyedShape& shape, std::string_view header) {
   constexpr std::size_t fewest_columns = 3;
   const std::size_t count = table_cells(header).size();
@@ -100,8 +103,10 @@ void survey_columns(SurveyedShape& shape, std::string_view header) {
     for (std::string& cell : cells) cell = number_of_cell(cell);
     rows.push_back(std::move(cells));
   }
-  const auto values = std::ranges::count_if(rows.front(), [](const std::string& cell) { return parse_word(cell).has_value(); });
-  if (count < fewest_columns || values < std::ssize(rows.front()) - 1 || shape.numbers.size() * 2 >= count) return;
+  const auto values = std::ranges::count_if(
+      rows.front(), [](const std::string& cell) { return parse_word(cell).has_value(); });
+  if (count < fewest_columns || values < std::ssize(rows.front()) - 1 || shape.numbers.size() * 2 >= count)
+    return;
   const std::vector<std::string> names = column_names(header, count);
   const auto step = step_column(rows, names, std::nullopt);
   shape.numbers.clear();
@@ -161,7 +166,8 @@ bool PatternChooser::goes_on(const SurveyedShape& shape, const SurveyedShape& ot
   std::map<std::size_t, std::int64_t> steps;
   for (const SurveyedShape* each : {&shape, &other})
     for (std::size_t i = 0; i < each->lines.size(); ++i)
-      if (const auto found = tried.find(each->texts[i]); found && found->step) steps[each->lines[i]] = *found->step;
+      if (const auto found = tried.find(each->texts[i]); found && found->step)
+        steps[each->lines[i]] = *found->step;
   std::vector<std::int64_t> in_order;
   for (const auto& [line, step] : steps) in_order.push_back(step);
   return in_order.size() > 1 && rises(in_order);
@@ -175,8 +181,9 @@ std::optional<std::set<std::size_t>> PatternChooser::others_read(const SurveyedS
   for (const SurveyedShape& other : shapes_) {
     if (other.place == shape.place) continue;
     const std::size_t count = std::min(other.texts.size(), most_tried);
-    const bool is_read = std::any_of(other.texts.begin(), other.texts.begin() + static_cast<std::ptrdiff_t>(count),
-                                     [&](std::string_view line) { return tried.find(line).has_value(); });
+    const bool is_read =
+        std::any_of(other.texts.begin(), other.texts.begin() + static_cast<std::ptrdiff_t>(count),
+                    [&](std::string_view line) { return tried.find(line).has_value(); });
     if (!is_read) continue;
     if (!goes_on(shape, other, pattern)) return std::nullopt;
     read.insert(other.place);
@@ -190,12 +197,14 @@ std::optional<PatternChooser::Choice> PatternChooser::choose_pattern(const Surve
   std::vector<std::string> patterns;
   for (const std::string& named : {number.pattern, number.whole}) {
     if (named.empty()) continue;
-    const std::string placed = shape.is_row ? named : with_places(named, shape.places.patterns, shape.example());
+    const std::string placed =
+        shape.is_row ? named : with_places(named, shape.places.patterns, shape.example());
     if (!placed.empty()) patterns.push_back(placed);
   }
   const std::size_t count = patterns.size();
   for (std::size_t i = 0; i < count; ++i)
-    for (const std::string& held : held_patterns(patterns[i], shape.example(), shape.head)) patterns.push_back(held);
+    for (const std::string& held : held_patterns(patterns[i], shape.example(), shape.head))
+      patterns.push_back(held);
   for (const std::string& pattern : patterns) {
     TriedPattern tried(pattern);
     bool is_good = true;
@@ -258,8 +267,11 @@ bool PatternChooser::is_read(const SurveyedShape& shape, const PrintedNumber& nu
 }
 
 SurveyedLines PatternChooser::choose(const SurveyedShape& shape) {
-  SurveyedLines surveyed{fold_numbers(shape.example()), std::string(shape.example()),
-                         static_cast<std::int64_t>(log_.shapes()[shape.place].lines.size()), {}, {}};
+  SurveyedLines surveyed{fold_numbers(shape.example()),
+                         std::string(shape.example()),
+                         static_cast<std::int64_t>(log_.shapes()[shape.place].lines.size()),
+                         {},
+                         {}};
   for (const PrintedNumber& number : shape.numbers) {
     GuessedMetric guess = number.guess;
     if (is_read(shape, number, guess)) continue;

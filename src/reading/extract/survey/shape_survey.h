@@ -16,14 +16,14 @@ namespace gate::extract {
 
 // A shape of lines with what is known of it.
 struct SurveyedShape {
-  std::size_t place = 0;                 // among the shapes of the log
-  std::vector<std::size_t> lines;        // those that are looked at, from the first
-  std::vector<std::string_view> texts;   // of these lines
+  std::size_t place = 0;                // among the shapes of the log
+  std::vector<std::size_t> lines;       // those that are looked at, from the first
+  std::vector<std::string_view> texts;  // of these lines
   Places places;
-  std::vector<PrintedNumber> numbers;    // of the example, the first line
-  std::string head;                      // words before the first number, in small letters
-  bool is_row = false;                   // of a table without a mark between its columns
-  bool is_of_evaluation = false;         // its head says so
+  std::vector<PrintedNumber> numbers;  // of the example, the first line
+  std::string head;                    // words before the first number, in small letters
+  bool is_row = false;                 // of a table without a mark between its columns
+  bool is_of_evaluation = false;       // its head says so
 
   std::string_view example() const { return texts.front(); }
 };
@@ -36,12 +36,12 @@ class PatternChooser {
  public:
   PatternChooser(const LogLines& log, std::span<const SurveyedShape> shapes) : log_(log), shapes_(shapes) {}
 
-  // Return the metrics of the shape that no earlier shape's patterns read: names that are taken get the words of
-  // the line before them.
+  // Return the metrics of the shape that no earlier shape's patterns read: names that are taken get the words
+  // of the line before them.
   SurveyedLines choose(const SurveyedShape& shape);
 
-  // Return a pattern that reads the step of the shape's lines as its value, and nothing of others; nothing where there
-  // is none.
+  // Return a pattern that reads the step of the shape's lines as its value, and nothing of others; nothing
+  // where there is none.
   std::optional<std::string> choose_carrier(const SurveyedShape& shape) const;
 
   // Return the steps that the patterns so far read, by line.
@@ -54,7 +54,8 @@ class PatternChooser {
   };
 
   std::optional<Choice> choose_pattern(const SurveyedShape& shape, const PrintedNumber& number) const;
-  std::optional<std::set<std::size_t>> others_read(const SurveyedShape& shape, const std::string& pattern) const;
+  std::optional<std::set<std::size_t>> others_read(const SurveyedShape& shape,
+                                                   const std::string& pattern) const;
   bool goes_on(const SurveyedShape& shape, const SurveyedShape& other, const std::string& pattern) const;
   void name(const SurveyedShape& shape, const PrintedNumber& number, GuessedMetric& guess);
   bool is_read(const SurveyedShape& shape, const PrintedNumber& number, const GuessedMetric& guess) const;

@@ -1,7 +1,7 @@
-// A log is surveyed in the order in which a person would read it: what is a table or JSON is read by its names;
-// of the rest, shape by shape, those of the training before those of evaluations, the commonest first. Lines
-// without a step of their own come last: their values belong to the step that was printed before them, if
-// that is another one each time, or they are counted.
+// A log is surveyed in the order in which a person would read it: what is a table or JSON is read by its
+// names; of the rest, shape by shape, those of the training before those of evaluations, the commonest first.
+// Lines without a step of their own come last: their values belong to the step that was printed before them,
+// if that is another one each time, or they are counted.
 #include "gate/extract/survey.h"
 
 #include <algorithm>
@@ -73,13 +73,14 @@ class LogSurveyor {
       if (!shape.numbers.empty()) most = std::max(most, shape.lines.size());
     std::erase_if(shapes_, [&](const SurveyedShape& shape) { return !is_common(shape, most); });
     std::ranges::stable_sort(shapes_, {}, [](const SurveyedShape& shape) {
-      return std::tuple(shape.is_of_evaluation, best_place(shape), -static_cast<std::int64_t>(shape.lines.size()));
+      return std::tuple(shape.is_of_evaluation, best_place(shape),
+                        -static_cast<std::int64_t>(shape.lines.size()));
     });
     if (shapes_.size() > most_shapes_read) shapes_.resize(most_shapes_read);
   }
 
-  // Return the steps that were printed last before the lines, of those that the lines print; nothing where a line has
-  // none before it, or two have the same.
+  // Return the steps that were printed last before the lines, of those that the lines print; nothing where a
+  // line has none before it, or two have the same.
   static bool follows(const SurveyedShape& shape, const std::map<std::size_t, std::int64_t>& steps) {
     std::vector<std::int64_t> before;
     for (const std::size_t line : shape.lines) {
@@ -111,10 +112,24 @@ class LogSurveyor {
 
   static SurveyedLines carried_by(const SurveyedShape& shape, const std::string& pattern) {
     const std::string word(group_in(pattern, shape.example(), "value"));
-    const bool is_epoch = pattern.find("poch") != std::string::npos || pattern.find("轮") != std::string::npos;
+    const bool is_epoch =
+        pattern.find("poch") != std::string::npos || pattern.find("轮") != std::string::npos;
     GuessedMetric guess = guess_metric(is_epoch ? "epoch" : "step", "");
-    return {fold_numbers(shape.example()), std::string(shape.example()),
-            static_cast<std::int64_t>(shape.lines.size()), {{guess, guess.metric.name, word, pattern}}, {}};
+    return {fold_numbers(shape.example()),
+            std::string(shape.example()),
+            static_cast<std::int64_t>(shape.lines.size()),
+            {{guess, guess.metric.name, word, pattern}},
+            {}};
+  }
+
+  // Of lines that no step numbers only what is called an accuracy, a speed or memory is worth a rule, and no
+  // bar that shows how fast something is loaded.
+  static void drop_unknown(SurveyedLines& lines) {
+    std::erase_if(lines.metrics,
+                  [](const SurveyedMetric& metric) { return metric.guess.metric.kind == MetricKind::other; });
+    const bool is_bar = lines.metrics.size() == 1 && is_unit(lines.metrics.front().printed);
+    if (is_bar) lines.metrics.clear();
+    if (lines.metrics.empty()) lines.left_out.clear();
   }
 
   void survey_follower(SurveyedShape& shape, PatternChooser& chooser) {
@@ -123,6 +138,7 @@ class LogSurveyor {
     bool is_numbered = follows(shape, steps);
     const SurveyedShape* const carrier = is_numbered ? nullptr : carrier_of(shape, steps);
     SurveyedLines lines = chooser.choose(shape);
+    if (!is_numbered && carrier == nullptr) drop_unknown(lines);
     if (lines.metrics.empty()) return add(std::move(lines));
     if (carrier != nullptr && carried_.empty())
       if (SurveyedLines own = carried(*carrier, chooser); !own.metrics.empty()) {

@@ -80,8 +80,11 @@ std::optional<ValueTable> find_table(const LogLines& log) {
 SurveyedLines survey_table(const ValueTable& table, const LogLines& log) {
   const auto step = step_column(table.cells, table.names, std::nullopt);
   const std::string head = join(table.names, std::string(1, table.mark));
-  SurveyedLines surveyed{head, std::string(log.text(table.lines.front())),
-                         static_cast<std::int64_t>(table.lines.size()), {}, {}};
+  SurveyedLines surveyed{head,
+                         std::string(log.text(table.lines.front())),
+                         static_cast<std::int64_t>(table.lines.size()),
+                         {},
+                         {}};
   for (std::size_t i = 0; i < table.names.size(); ++i) {
     if (i == step) continue;
     std::vector<double> values;
@@ -91,7 +94,8 @@ SurveyedLines survey_table(const ValueTable& table, const LogLines& log) {
       const auto value = parse_word(row[i]);
       if (!value) continue;
       if (word.empty()) word = row[i];
-      values.push_back(value->is_finite() ? value->number.to_double() : std::numeric_limits<double>::quiet_NaN());
+      values.push_back(value->is_finite() ? value->number.to_double()
+                                          : std::numeric_limits<double>::quiet_NaN());
       steps.push_back(step ? parse_integer(row[*step]).value_or(-1) : 0);
     }
     if (values.empty()) continue;

@@ -12,10 +12,10 @@ namespace gate::extract {
 class TriedPattern {
  public:
   struct Found {
-    std::string_view word;               // a view of the line
-    std::optional<std::int64_t> step;    // numbered through, where the pattern reads an epoch
+    std::string_view word;             // a view of the line
+    std::optional<std::int64_t> step;  // numbered through, where the pattern reads an epoch
     std::optional<int> rank;
-    std::optional<Value> value;          // nothing where the word is no number
+    std::optional<Value> value;  // nothing where the word is no number
   };
 
   // A pattern that RE2 refuses finds nothing.

@@ -34,6 +34,7 @@ ValueCourse course_of_values(std::span<const double> values) {
 
 // It rises from line to line, but where it is set back. A time of each step does so at a few lines only.
 bool runs_since_start(const GuessedMetric& guess, const ValueCourse& steps) {
+  if (guess.is_since_start && steps.down == 0 && steps.up >= several) return true;
   constexpr std::size_t seldom = 10;
   const std::size_t others = steps.down + steps.even;
   const bool is_far = steps.last > steps.first * static_cast<double>(steps.up) / 2;  // as many steps as lines
