@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "extract/events/event_file.h"
 #include "extract/events/event_reader.h"
 #include "targets.h"
 
@@ -42,7 +43,7 @@ std::string read_in_pieces(std::string_view bytes, std::size_t size) {
   const gate::MetricTable metrics;
   ProblemLog problems;
   EventTally tally;
-  EventReader reader(0, metrics, problems, tally,
+  EventReader reader({&tracker_kinds().front(), "", 0}, metrics, problems, tally,
                      [&](const Record& record, LinePlace place) { told += text_of(record, place); });
   for (std::size_t at = 0; at < bytes.size(); at += size) reader.feed(bytes.substr(at, size));
   reader.finish();
