@@ -267,6 +267,7 @@ bool Engine::read_message(const CleanLine& line) {
   const CleanLine masked = shown(line);
   profiler_.read(line.text);
   setup_.read(masked.text);
+  links_.read(masked.text);
   return record_line_ != line.place.line && messages_.read(masked);
 }
 
@@ -489,6 +490,7 @@ Extraction Engine::finish() {
   const auto found_any = [](const MatchCount& count) { return count.matches > 0; };
   if (!tied)
     std::ranges::none_of(extraction.matches, found_any) ? tell_nothing(extraction) : tell_unread(extraction);
+  links_.tell(extraction);
   for (Sentence& note : tally_.notes()) extraction.notes.push_back(std::move(note));
   for (const PatternReader& pattern : patterns_)
     if (Sentence why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));

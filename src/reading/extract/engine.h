@@ -45,6 +45,7 @@
 #include "extract/scan/line_splitter.h"
 #include "extract/setup_arguments.h"
 #include "extract/stretch_reader.h"
+#include "extract/tracker_links.h"
 #include "gate/base/sentence.h"
 #include "gate/extract/extractor.h"
 
@@ -147,6 +148,7 @@ class Engine {
   MessageLog messages_;
   ProfilerArguments profiler_;
   SetupArguments setup_;
+  TrackerLinks links_;
   std::vector<PatternReader> patterns_;
   std::vector<const FormatSpec*> formats_;
   FormatCandidates candidates_;
