@@ -158,7 +158,7 @@ rm -r wandb mlruns
 expect_exit 1 env LAST=2.125 "$GATE" run --report html=report.html
 expect_out 'step 3: 2.0 -> 2.125'
 expect_out 'W&B run https://wandb.ai/a/b/runs/x'
-grep -q '<a href="https://wandb.ai/a/b/runs/x">https://wandb.ai/a/b/runs/x</a>' report.html || broken 'no link in the report'
+grep -q '<a href="https://wandb.ai/a/b/runs/x" rel="noreferrer">https://wandb.ai/a/b/runs/x</a>' report.html || broken 'no link in the report'
 rm -r wandb mlruns
 expect_exit 0 gate run
 cd ..

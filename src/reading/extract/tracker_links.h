@@ -21,7 +21,8 @@ class TrackerLinks {
   void read(std::string_view line);
 
   // Add a note for each tracker to the extraction: the last link that it printed. Links are of http or https,
-  // of printable ASCII without quotes and angle brackets, and of at most 500 characters; others are none.
+  // of printable ASCII without quotes and angle brackets, and of at most 500 characters, and hold no
+  // password; others are none. A key of W&B in them is cut off.
   void tell(Extraction& extraction) const;
 
  private:

@@ -69,7 +69,7 @@ TEST(MlflowFile, cut_anywhere_gives_whole_lines) {
     const bool is_whole = size == two.find('\n') + 1;
     EXPECT_EQ(cut.values.size(), size > two.find('\n') ? 1U : 0U) << size;
     EXPECT_EQ(cut.problems.empty(), is_whole) << size;
-    if (!is_whole) EXPECT_THAT(cut.problems, ElementsAre(testing::StartsWith("torn: "))) << size;
+    EXPECT_THAT(cut.problems, testing::Each(testing::StartsWith("torn: "))) << size;
   }
 }
 

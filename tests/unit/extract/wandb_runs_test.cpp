@@ -77,7 +77,7 @@ TEST(TrackerLinks, are_notes) {
           "wandb: ⭐️ View project at https://wandb.ai/a/b\n"
           "wandb: 🚀 View run brisk lake at: https://wandb.ai/a/b/runs/2\r\n"
           "🏃 View run x at: http://127.0.0.1:5000/#/experiments/0/runs/3\n"
-          "swanlab: 🚀 View run at https://swanlab.cn/@a/b/runs/4\n"),
+          "swanlab: 🚀 View run at https://swanlab.cn/@a/b/runs/4?apiKey=0123\n"),
       ElementsAre("MLflow run http://127.0.0.1:5000/#/experiments/0/runs/3",
                   "SwanLab run https://swanlab.cn/@a/b/runs/4", "W&B run https://wandb.ai/a/b/runs/2"));
 }
@@ -86,7 +86,8 @@ TEST(TrackerLinks, are_of_the_web_and_plain) {
   EXPECT_THAT(
       notes_on("wandb: View run at javascript:alert(1)\nwandb: View run at https://\n"
                "wandb: View run at https://x/<b>\nwandb: View run at https://x/\"y\nView run at https://x/1\n"
-               "wandb: View run at https://x/é\nwandb: View run at https://x/" +
+               "wandb: View run at https://me:secret@x/1\nwandb: View run at https:///x\nwandb: View run at "
+               "https://x/é\nwandb: View run at https://x/" +
                std::string(500, 'a') + "\n"),
       testing::IsEmpty());
 }

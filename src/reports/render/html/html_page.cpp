@@ -87,7 +87,10 @@ struct HtmlPage::State {
     const bool is_link = text.compare(at, 7, "http://") == 0 || text.compare(at, 8, "https://") == 0;
     pugi::xml_node item = list.append_child("li");
     item.append_child(pugi::node_pcdata).set_value(text.substr(0, is_link ? at : text.size()).c_str());
-    if (is_link) set(add(item, "a", text.substr(at)), "href", text.substr(at));
+    if (!is_link) return;
+    pugi::xml_node link = add(item, "a", text.substr(at));
+    set(link, "href", text.substr(at));
+    set(link, "rel", "noreferrer");
   }
 
   void add_heat_head(pugi::xml_node table, const std::vector<std::string>& columns) {
