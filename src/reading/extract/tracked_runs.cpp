@@ -40,8 +40,9 @@ struct RunFolders {
         if (at.ends_with("metrics/") && with_meta.contains(folder_above(at))) mlflow.insert(folder_above(at));
   }
 
-  bool leave_out(std::string_view folder, std::string_view name) const {
-    const bool is_kept_by_wandb = (name.starts_with("files/") && name != "files/output.log") ||
+  bool leave_out(std::string_view folder, std::string_view name, KeptConsole console) const {
+    const bool is_console = console == KeptConsole::read && name == "files/output.log";
+    const bool is_kept_by_wandb = (name.starts_with("files/") && !is_console) ||
                                   name.starts_with("logs/debug") || name.starts_with("tmp/");
     return (is_kept_by_wandb && wandb.contains(folder)) ||
            (name.starts_with("debug") && above_wandb.contains(folder)) ||
@@ -51,12 +52,12 @@ struct RunFolders {
 
 }  // namespace
 
-void leave_out_beside_runs(std::vector<std::string>& paths) {
+void leave_out_beside_runs(std::vector<std::string>& paths, KeptConsole console) {
   const std::vector<std::string> all = paths;
   const RunFolders runs(all);
   std::erase_if(paths, [&](const std::string& path) {
     std::string_view folder = folder_of(path);
-    while (!runs.leave_out(folder, std::string_view(path).substr(folder.size()))) {
+    while (!runs.leave_out(folder, std::string_view(path).substr(folder.size()), console)) {
       if (folder.empty()) return false;
       folder = folder_above(folder);
     }

@@ -46,8 +46,8 @@ TEST(WandbRuns, without_a_value_say_so) {
   EXPECT_THAT(problems(x, ProblemKind::unreadable), ElementsAre("1: no scalar that is read"));
 }
 
-std::vector<std::string> left(std::vector<std::string> paths) {
-  leave_out_beside_runs(paths);
+std::vector<std::string> left(std::vector<std::string> paths, KeptConsole console = KeptConsole::read) {
+  leave_out_beside_runs(paths, console);
   return paths;
 }
 
@@ -58,6 +58,7 @@ TEST(TrackedRuns, are_read_without_what_lies_beside_them) {
               ElementsAre("wandb/run-1-a/files/output.log", "wandb/run-1-a/run-a.wandb", "train.log",
                           "logs/debug.log"));
   EXPECT_THAT(left({"files/wandb-summary.json", "run-a.wandb"}), ElementsAre("run-a.wandb"));
+  EXPECT_THAT(left({"files/output.log", "run-a.wandb"}, KeptConsole::left_out), ElementsAre("run-a.wandb"));
   EXPECT_THAT(left({"files/wandb-summary.json"}), ElementsAre("files/wandb-summary.json"));
   EXPECT_THAT(left({"0/ab/artifacts/log.txt", "0/ab/meta.yaml", "0/ab/metrics/train/loss", "0/ab/params/lr",
                     "0/meta.yaml", "params/train.log"}),

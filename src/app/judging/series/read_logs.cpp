@@ -32,7 +32,7 @@ Answer<std::vector<std::string>> files_of(const std::string& folder) {
   std::erase_if(listing.files, [](const std::string& path) {  // hidden ones, and those in hidden folders
     return std::ranges::any_of(split(path, '/'), [](std::string_view part) { return part.starts_with('.'); });
   });
-  extract::leave_out_beside_runs(listing.files);
+  extract::leave_out_beside_runs(listing.files, extract::KeptConsole::read);
   if (listing.files.empty())
     return usage(folder + ": the folder holds no file; name a log, or a folder of logs");
   for (std::string& file : listing.files) file = (fs::Path(folder) / file).string();
