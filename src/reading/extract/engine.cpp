@@ -37,7 +37,6 @@ constexpr std::array magics{
 };
 
 constexpr std::size_t magic_size = 8;
-constexpr std::size_t telling_head = 12;
 constexpr std::size_t slice_size = std::size_t{256} << 10;
 constexpr std::size_t most_shown = std::size_t{8} << 20;   // of a log that nobody understands
 constexpr std::size_t most_unread = std::size_t{1} << 20;  // of the lines that nothing reads
@@ -45,7 +44,7 @@ constexpr std::size_t most_unread_told = 3;
 constexpr std::size_t longest_shown_name = 40;
 constexpr std::size_t longest_example = 120;
 
-// Event files come behind all other readers: what a log prints of the same metric counts.
+// Files of scalars come behind all other readers: what a log prints of the same metric counts.
 constexpr std::size_t events_reader = std::numeric_limits<std::size_t>::max();
 
 // Which attempt is meant is known at the end only.
@@ -136,7 +135,7 @@ void Engine::feed(std::string_view bytes, const ScanResult& scanned) {
   file.profile.add(bytes);
   if (file.told) return feed_kind(file, bytes, scanned);
   file.head += bytes;
-  if (file.head.size() >= telling_head) tell_kind(file);
+  if (tells_kind(file.head)) tell_kind(file);
 }
 
 void Engine::learn(std::string_view sample) { line_readers_.learn(sample); }
@@ -208,25 +207,34 @@ bool Engine::has_pending() const {
 
 void Engine::tell_kind(File& file) {
   file.told = true;
-  if (looks_like_events(file.head)) file.events = begin_events(file);
+  const TrackerKind* const kind = tracker_kind_of(file.head, file.profile.name(), !patterns_.empty());
+  if (kind != nullptr) file.events = begin_events(file, *kind);
   const std::string head = std::exchange(file.head, {});
   feed_kind(file, head, scan(head));
 }
 
-// A record of an event file stands on no line that could be quoted. The event files of a folder are one after
-// the other of one writer: a run that goes on begins a new one.
-std::unique_ptr<EventReader> Engine::begin_events(const File& file) {
+// A record of a file of scalars stands on no line that could be quoted.
+std::unique_ptr<EventReader> Engine::begin_events(const File& file, const TrackerKind& kind) {
   add_metrics_by_step(options_.metrics);
   const auto index = static_cast<std::uint32_t>(current_);
-  const std::string& name = file.profile.name();
-  const std::uint32_t stream =
-      event_streams_.try_emplace(name.substr(0, name.rfind('/') + 1), index).first->second;
-  const auto on_record = [this, index, stream, rank = file.rank](const Record& record, LinePlace) {
-    const RecordOrigin origin{{index, 0}, "", "", rank, stream};
+  const auto on_record = [this, index, rank = file.rank](const Record& record, LinePlace) {
+    const RecordOrigin origin{{index, 0}, "", "", rank, stream_of(index)};
     note_match(origin);
     candidates_.store(events_reader, record, origin);
   };
-  return std::make_unique<EventReader>(index, options_.metrics, problems_, tally_, on_record);
+  return std::make_unique<EventReader>(ScalarSource{&kind, file.profile.name(), index}, options_.metrics,
+                                       problems_, tally_, on_record);
+}
+
+// The files of a run are one after the other of one writer: a run that goes on begins a new one. Those of a
+// folder are of one run, unless they tell theirs.
+std::uint32_t Engine::stream_of(std::uint32_t index) {
+  const File& file = files_[index];
+  const std::string_view name = file.profile.name();
+  const std::string_view told = file.events->run();
+  const std::string_view run = told.empty() ? name.substr(0, name.rfind('/') + 1) : told;
+  const auto known = event_streams_.find(run);
+  return known != event_streams_.end() ? known->second : event_streams_.emplace(run, index).first->second;
 }
 
 void Engine::feed_kind(File& file, std::string_view bytes, const ScanResult& scanned) {
@@ -263,6 +271,7 @@ bool Engine::read_message(const CleanLine& line) {
   const CleanLine masked = shown(line);
   profiler_.read(line.text);
   setup_.read(masked.text);
+  links_.read(masked.text);
   return record_line_ != line.place.line && messages_.read(masked);
 }
 
@@ -328,12 +337,17 @@ void Engine::count(const FormatCandidate& candidate, Extraction& extraction) con
 }
 
 void Engine::count_events(Extraction& extraction) const {
-  std::int64_t scalars = 0;
-  for (const File& file : files_)
-    if (file.events) scalars += file.events->matches();
-  if (std::ranges::none_of(files_, [](const File& file) { return file.events != nullptr; })) return;
-  if (scalars > 0) extraction.formats.emplace_back(event_format.name);
-  extraction.matches.push_back({std::string(event_extractor), scalars});
+  for (const TrackerKind& kind : tracker_kinds()) {
+    std::int64_t scalars = 0;
+    bool is_there = false;
+    for (const File& file : files_) {
+      if (!file.events || &file.events->kind() != &kind) continue;
+      is_there = true;
+      scalars += file.events->matches();
+    }
+    if (scalars > 0) extraction.formats.emplace_back(kind.format.name);
+    if (is_there) extraction.matches.push_back({std::string(kind.extractor), scalars});
+  }
 }
 
 // Nothing at all was understood: say of each file what it is, and show what its lines look like.
@@ -480,6 +494,7 @@ Extraction Engine::finish() {
   const auto found_any = [](const MatchCount& count) { return count.matches > 0; };
   if (!tied)
     std::ranges::none_of(extraction.matches, found_any) ? tell_nothing(extraction) : tell_unread(extraction);
+  links_.tell(extraction);
   for (Sentence& note : tally_.notes()) extraction.notes.push_back(std::move(note));
   for (const PatternReader& pattern : patterns_)
     if (Sentence why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));

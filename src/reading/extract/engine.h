@@ -16,8 +16,8 @@
 //
 // At the end (finish) it is chosen which format is meant (choice.h), and the books of that track alone are
 // put together to attempts (attempts/assign.h), of which one is judged. Files do not mix on the way: each has
-// its own skimmer and prefix, and is read until another one is fed. An event file of TensorBoard has a reader
-// in place of lines.
+// its own skimmer and prefix, and is read until another one is fed. A file of scalars that a tracker wrote
+// (TensorBoard's event files) has a reader in place of lines.
 //
 // The first bytes (Options::scan_after) are read line by line: they are the sample in which it is learned
 // what is rare in this log. A shorter log never gets to scanning.
@@ -45,6 +45,7 @@
 #include "extract/scan/line_splitter.h"
 #include "extract/setup_arguments.h"
 #include "extract/stretch_reader.h"
+#include "extract/tracker_links.h"
 #include "gate/base/sentence.h"
 #include "gate/extract/extractor.h"
 
@@ -110,7 +111,8 @@ class Engine {
   };
 
   void tell_kind(File& file);
-  std::unique_ptr<EventReader> begin_events(const File& file);
+  std::unique_ptr<EventReader> begin_events(const File& file, const TrackerKind& kind);
+  std::uint32_t stream_of(std::uint32_t index);
   void feed_kind(File& file, std::string_view bytes, const ScanResult& scanned);
   void collect_sample(std::string_view bytes);
   bool store_stretch(const Stretch& stretch, const FoundLine& found, std::string_view text,
@@ -146,6 +148,7 @@ class Engine {
   MessageLog messages_;
   ProfilerArguments profiler_;
   SetupArguments setup_;
+  TrackerLinks links_;
   std::vector<PatternReader> patterns_;
   std::vector<const FormatSpec*> formats_;
   FormatCandidates candidates_;
@@ -154,7 +157,7 @@ class Engine {
   std::string sample_;                 // the beginning of the log, until there is enough of it
   LiteralHits wanted_;                 // of the line at hand
   EventTally tally_;
-  std::map<std::string, std::uint32_t> event_streams_;  // the first event file of each folder
+  std::map<std::string, std::uint32_t, std::less<>> event_streams_;  // the first file of each run or folder
   std::deque<File> files_;
   std::size_t current_ = 0;
   LineShapes shapes_;                           // of lines that nothing read

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "extract/engine.h"
-#include "extract/events/event_reader.h"
+#include "extract/events/tracker_kinds.h"
 #include "extract/patterns/jsonl.h"
 #include "extract/records/format_spec.h"
 #include "gate/base/text.h"
@@ -28,7 +28,7 @@ Result<std::vector<const FormatSpec*>> named_formats(const std::vector<std::stri
   std::vector<const FormatSpec*> chosen;
   if (names == std::vector{std::string(no_format)}) return chosen;
   for (const std::string& name : names) {
-    if (name == "auto" || name == event_format.name) continue;
+    if (name == "auto" || is_tracker_format(name)) continue;
     if (name == no_format) return fail("formats: " + std::string(none_stands_alone));
     const FormatSpec* format = find_format(name);
     if (format == nullptr) return fail(unknown_format(name));

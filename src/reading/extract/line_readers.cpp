@@ -9,6 +9,7 @@
 #include "extract/scan/head_pattern.h"
 #include "extract/scan/prefix.h"
 #include "extract/setup_arguments.h"
+#include "extract/tracker_links.h"
 
 namespace gate::extract {
 
@@ -47,6 +48,7 @@ LineReaders::LineReaders(std::span<const FormatSpec* const> formats, std::span<c
     literals_.push_back({std::string(literal), false, messages});
   for (const std::string_view literal : SetupArguments::literals())
     literals_.push_back({std::string(literal), false, messages});
+  literals_.push_back({std::string(TrackerLinks::literal), false, messages});
 }
 
 void LineReaders::learn(std::string_view sample) {

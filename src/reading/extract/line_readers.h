@@ -18,7 +18,7 @@ namespace gate::extract {
 class LineReaders {
  public:
   static constexpr std::size_t last_bit = 62;  // of formats and patterns
-  // Of known messages, and of what is told of a profiler.
+  // Of known messages, and of what is told of a profiler, the set-up and a tracker.
   static constexpr ReaderMask messages = ReaderMask{1} << (last_bit + 1);
 
   // Bit i is that of format i; those behind them are dealt out to the patterns in turns.

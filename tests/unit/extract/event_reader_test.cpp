@@ -32,16 +32,18 @@ Taken take(const std::vector<std::string>& files) {
   EventTally tally;
   Extraction extraction;
   for (std::uint32_t file = 0; file < files.size(); ++file) {
-    EventReader reader(file, metrics, problems, tally, [&](const Record& record, LinePlace place) {
-      EXPECT_EQ(record.role, Role::follower);
-      Readings readings;
-      read_words(record, {record.number.value_or(0), record.rank, place}, metrics, problems, readings);
-      const FieldReading& reading = readings.values.at(0);
-      taken.records.push_back(std::string(reading.row->metric) + " " + std::to_string(*record.number) + "=" +
-                              std::string(reading.sample.text) + " [" +
-                              reading.sample.value.number.to_string() + "] " + std::to_string(place.file) +
-                              ":" + std::to_string(place.line));
-    });
+    EventReader reader(
+        {&tracker_kinds().front(), "", file}, metrics, problems, tally,
+        [&](const Record& record, LinePlace place) {
+          EXPECT_EQ(record.role, Role::follower);
+          Readings readings;
+          read_words(record, {record.number.value_or(0), record.rank, place}, metrics, problems, readings);
+          const FieldReading& reading = readings.values.at(0);
+          taken.records.push_back(std::string(reading.row->metric) + " " + std::to_string(*record.number) +
+                                  "=" + std::string(reading.sample.text) + " [" +
+                                  reading.sample.value.number.to_string() + "] " +
+                                  std::to_string(place.file) + ":" + std::to_string(place.line));
+        });
     reader.feed(files[file]);
     reader.finish();
     taken.matches += reader.matches();
@@ -68,11 +70,10 @@ TEST(EventReader, hands_over_a_follower_for_each_scalar_that_means_a_metric) {
 }
 
 TEST(EventReader, says_once_for_all_files_what_it_leaves_out) {
-  EXPECT_THAT(
-      take({small_file(), small_file()}).notes,
-      ElementsAre("6 scalars of the event files left out, numbered by samples or tokens instead of steps: "
-                  "`lm loss vs samples`",
-                  "2 values of the event files left out, no scalars: histograms, images, texts"));
+  EXPECT_THAT(take({small_file(), small_file()}).notes,
+              ElementsAre("6 scalars left out, numbered by samples or tokens instead of steps: "
+                          "`lm loss vs samples`",
+                          "2 values left out, no scalars: histograms, images, texts"));
   EXPECT_THAT(take({scalar_record(1, "loss", 1)}).notes, IsEmpty());
 }
 
@@ -82,7 +83,7 @@ TEST(EventReader, leaves_out_what_is_numbered_by_samples_or_tokens) {
                             scalar_record(64, "lm loss vs samples", 1)});
   EXPECT_THAT(taken.records, IsEmpty());
   EXPECT_THAT(taken.notes,
-              ElementsAre("3 scalars of the event files left out, numbered by samples or tokens instead of "
+              ElementsAre("3 scalars left out, numbered by samples or tokens instead of "
                           "steps: `Train/Samples/train_loss`, `iteration-time/iteration-time vs tokens`, "
                           "`lm loss vs samples`"));
 }
@@ -114,8 +115,7 @@ TEST(EventReader, makes_a_metric_of_a_tag_that_means_none) {
   const Taken taken =
       take({scalar_record(1, "\x1b[31m acc/top-1 (%)", 1) + scalar_record(1, "?[31m acc/top-1 (%)", 2)});
   EXPECT_THAT(taken.records, ElementsAre("__31m_acc/top-1_(%) 1=1 [1] 0:1"));
-  EXPECT_THAT(taken.notes,
-              ElementsAre(testing::HasSubstr("an earlier tag of the file means the same metric")));
+  EXPECT_THAT(taken.notes, ElementsAre(testing::HasSubstr("an earlier tag means the same metric")));
 }
 
 TEST(EventReader, reads_a_thousand_tags_of_a_file) {
@@ -123,8 +123,7 @@ TEST(EventReader, reads_a_thousand_tags_of_a_file) {
   for (int i = 0; i < 1001; ++i) file += scalar_record(1, "t" + std::to_string(i), 1);
   const Taken taken = take({file});
   EXPECT_EQ(taken.records.size(), 1000U);
-  EXPECT_THAT(taken.notes,
-              ElementsAre("1 scalar of the event files left out, behind the first 1000 tags: `t1000`"));
+  EXPECT_THAT(taken.notes, ElementsAre("1 scalar left out, behind the first 1000 tags: `t1000`"));
 }
 
 TEST(EventReader, brings_values_into_the_unit_of_their_metric) {
@@ -143,9 +142,8 @@ TEST(EventReader, reads_one_tag_of_a_metric_and_says_which_others_it_left_out) {
        scalar_record(1, "loss", 5)});
   EXPECT_THAT(taken.records,
               ElementsAre("lm_loss 1=2 [2] 0:1", "lm_loss 2=4 [4] 0:3", "lm_loss 1=5 [5] 1:1"));
-  EXPECT_THAT(taken.notes,
-              ElementsAre("1 scalar of the event files left out, an earlier tag of the file means "
-                          "the same metric: `loss`"));
+  EXPECT_THAT(taken.notes, ElementsAre("1 scalar left out, an earlier tag means the same "
+                                       "metric: `loss`"));
 }
 
 TEST(EventReader, puts_problems_into_the_log_with_file_and_record) {

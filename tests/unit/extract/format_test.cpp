@@ -24,7 +24,7 @@ TEST(Formats, are_what_specimens_are_of) {
 
 TEST(Formats, are_listed) {
   EXPECT_THAT(format_names(), testing::Contains("megatron"));
-  EXPECT_EQ(formats().size(), format_specs().size() + 1);  // and event files
+  EXPECT_EQ(formats().size(), format_specs().size() + 3);  // and files of trackers
   EXPECT_NE(find_format("megatron"), nullptr);
   EXPECT_EQ(find_format("nosuch"), nullptr);
 }

@@ -148,7 +148,7 @@ inline bool is_allowed(std::int64_t step, const Extraction& x, const PrintedNumb
 // are more steps than records can be. Event files print no digits: nothing is said of them.
 inline std::vector<std::string> unprinted_steps(const Extraction& x, PrintedNumbers printed) {
   std::vector<std::string> wrong;
-  if (is_one_of(x.formats, std::array{event_format.name})) return wrong;
+  if (std::ranges::any_of(x.formats, is_tracker_format)) return wrong;
   join_torn(x, printed);
   std::set<std::int64_t> steps;
   const auto look = [&](const Series& series) {

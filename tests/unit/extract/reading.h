@@ -33,6 +33,17 @@ inline Extraction read_log(std::string_view log, Options options = {}) {
   return extractor.finish();
 }
 
+// Read files of those names, each whole, as one run.
+inline Extraction read_named(const std::vector<std::pair<std::string, std::string>>& files,
+                             Options options = {}) {
+  Extractor extractor = make(std::move(options));
+  for (const auto& [name, bytes] : files) {
+    extractor.begin_file(name);
+    extractor.feed(bytes);
+  }
+  return extractor.finish();
+}
+
 inline std::string file_text(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};

@@ -12,6 +12,7 @@
 #include "gate/base/natural.h"
 #include "gate/base/tail.h"
 #include "gate/base/text.h"
+#include "gate/extract/tracked_runs.h"
 #include "gate/schema/baseline_file.h"
 
 namespace gate::app {
@@ -31,6 +32,7 @@ Answer<std::vector<std::string>> files_of(const std::string& folder) {
   std::erase_if(listing.files, [](const std::string& path) {  // hidden ones, and those in hidden folders
     return std::ranges::any_of(split(path, '/'), [](std::string_view part) { return part.starts_with('.'); });
   });
+  extract::leave_out_beside_runs(listing.files, extract::KeptConsole::read);
   if (listing.files.empty())
     return usage(folder + ": the folder holds no file; name a log, or a folder of logs");
   for (std::string& file : listing.files) file = (fs::Path(folder) / file).string();

@@ -7,6 +7,7 @@
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
 #include "gate/config/case_names.h"
+#include "gate/extract/tracked_runs.h"
 #include "gate/places/post_launch.h"
 
 namespace gate::app {
@@ -200,6 +201,7 @@ void ExtraLogs::find_in(const LogPlace& place, std::size_t number, std::set<File
   const std::string glob = relative_glob(globs_[number]);
   std::vector<std::string> files = fs::files_for(base, without_rank(glob));
   std::erase_if(files, [&](const std::string& f) { return !may_be_log(f) || !matches_log(glob, f); });
+  extract::leave_out_beside_runs(files, extract::KeptConsole::left_out);
   std::ranges::sort(files, natural_less);
   for (const std::string& path : files) {
     const FileState state = state_of(base / path);

@@ -1,7 +1,6 @@
 #include "extract/events/event_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "extract/events/event_message.h"
@@ -15,34 +14,11 @@ namespace {
 constexpr std::size_t length_size = 8;
 constexpr std::size_t head_of_file = 12;
 
-// The sums of single bytes.
-constexpr std::array<std::uint32_t, 256> sums = [] {
-  std::array<std::uint32_t, 256> all{};
-  for (std::uint32_t byte = 0; byte < all.size(); ++byte) {
-    std::uint32_t sum = byte;
-    for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ ((sum & 1) != 0 ? 0x82F63B78U : 0U);
-    all.at(byte) = sum;
-  }
-  return all;
-}();
-
 bool is_true_head(std::string_view head) {
   return masked_crc(head.substr(0, length_size)) == little_endian(head.substr(length_size));
 }
 
 }  // namespace
-
-void Crc32c::add(std::string_view bytes) {
-  for (const char c : bytes) {
-    const std::size_t index = (state_ ^ static_cast<unsigned char>(c)) & 0xFFU;
-    state_ = (state_ >> 8) ^ sums[index];
-  }
-}
-
-std::uint32_t Crc32c::masked() const {
-  const std::uint32_t sum = value();
-  return ((sum >> 15) | (sum << 17)) + 0xA282EAD8U;
-}
 
 std::uint32_t masked_crc(std::string_view bytes) {
   Crc32c crc;
@@ -107,9 +83,7 @@ void EventFile::end_record() {
              say({"the CRC of its data is wrong: the record is damaged, and left out",
                   "数据的 CRC 有误：记录已损坏，略去"}));
   else if (length_ > largest_record)
-    complain(ProblemKind::unreadable, say({"its {} are more than gate reads at once: the record is left out",
-                                           "它的 {} 超过 gate 一次读取的上限：略去该记录"},
-                                          count_of(static_cast<std::int64_t>(length_), "byte", "个字节")));
+    complain(ProblemKind::unreadable, too_large(length_));
   else if (const std::optional<EventHead> head = read_event(data_))
     for_each_value(data_, [&](const EventValue& value) {
       if (value.scalar.kind != ScalarKind::number) return void(++other_values_);
@@ -121,15 +95,7 @@ void EventFile::end_record() {
 }
 
 void EventFile::finish() {
-  if (part_ == Part::lost || got_ == 0) return;
-  complain(ProblemKind::torn, say({"cut off after {}: the file ends here", "在 {}之后被截断：文件到此为止"},
-                                  count_of(static_cast<std::int64_t>(got_), "byte", "个字节")));
-}
-
-void EventFile::complain(ProblemKind kind, const Sentence& what) {
-  handlers_.on_problem(
-      kind, record_,
-      say({"record {} at byte {}: {}", "第 {} 条记录（字节 {}）：{}"}, record_, offset_, what));
+  if (part_ != Part::lost && got_ > 0) complain(ProblemKind::torn, cut_off_after(got_));
 }
 
 }  // namespace gate::extract

@@ -17,7 +17,7 @@ constexpr std::size_t longest_tag = 80;
 
 constexpr std::array<TableText, 3> because{
     TableText{"numbered by samples or tokens instead of steps", "按样本或 token 而不是按步编号"},
-    TableText{"an earlier tag of the file means the same metric", "同一文件中较早的 tag 表示同一指标"},
+    TableText{"an earlier tag means the same metric", "较早的 tag 表示同一指标"},
     TableText{"behind the first 1000 tags", "在前 1000 个 tag 之后"}};
 
 bool is_name_character(char c) {
@@ -49,48 +49,62 @@ std::vector<Sentence> EventTally::notes() const {
     const LeftOutTags& left = left_out_.at(why);
     if (left.scalars == 0) continue;
     const std::vector<std::string> tags(left.tags.begin(), left.tags.end());
-    notes.push_back(say({"{} of the event files left out, {}: {}", "事件文件略去 {}，{}：{}"},
+    notes.push_back(say({"{} left out, {}: {}", "略去 {}，{}：{}"},
                         count_of(left.scalars, "scalar", "个标量"), because.at(why).said(),
                         listed(tags, most_named)));
   }
   if (other_values_ > 0)
-    notes.push_back(say({"{} of the event files left out, no scalars: histograms, images, texts",
-                         "事件文件略去 {}，不是标量：直方图、图像、文本"},
-                        count_of(other_values_, "value", "项")));
+    notes.push_back(
+        say({"{} left out, no scalars: histograms, images, texts", "略去 {}，不是标量：直方图、图像、文本"},
+            count_of(other_values_, "value", "项")));
   return notes;
 }
 
-EventReader::EventReader(std::uint32_t file, const MetricTable& metrics, ProblemLog& problems,
+EventReader::EventReader(const ScalarSource& source, const MetricTable& metrics, ProblemLog& problems,
                          EventTally& tally, OnRecord on_record)
-    : file_(file),
+    : kind_(source.kind),
+      file_(source.file),
       metrics_(&metrics),
       problems_(&problems),
       tally_(&tally),
       on_record_(std::move(on_record)),
-      events_({[this](const Scalar& scalar) { read(scalar); },
-               [this](ProblemKind kind, std::uint32_t record, Sentence text) {
-                 problems_->add(kind, {file_, record}, std::move(text));
-               }}) {}
+      scalars_(kind_->open(source.path, {[this](const Scalar& scalar) { read(scalar); },
+                                         [this](ProblemKind kind, std::uint32_t record, Sentence text) {
+                                           problems_->add(kind, {file_, record}, std::move(text));
+                                         }})),
+      read_metrics_(kind_->has_file_for_tag ? &tally.tags_of(run()) : &own_metrics_) {}
 
 void EventReader::finish() {
-  events_.finish();
-  tally_->add_other_values(events_.other_values());
+  scalars_->finish();
+  tally_->add_other_values(scalars_->other_values());
 }
 
 // Return the row of a tag that is read, or nullptr: it is left out.
 const FieldRow* EventReader::row_of(std::string_view tag) {
   const FieldRow* known = find_event_tag(tag);
   const auto own = known == nullptr ? own_.find(tag) : own_.end();
-  if (known == nullptr && own == own_.end() && is_numbered_otherwise(tag)) {
+  if (known == nullptr && own == own_.end() && is_otherwise(tag)) {
     tally_->leave_out(LeftOut::numbered_otherwise, tag);
     return nullptr;
   }
   const FieldRow* row = known != nullptr    ? row_by_step(*known)
                         : own != own_.end() ? &own->second->row
                                             : new_own_row(tag);
-  const bool again = row != nullptr && read_metrics_.try_emplace(row->metric, row).first->second != row;
+  const bool again = row != nullptr && is_read_already(*row);
   if (row == nullptr || again) tally_->leave_out(again ? LeftOut::read_already : LeftOut::too_many_tags, tag);
   return again ? nullptr : row;
+}
+
+bool EventReader::is_otherwise(std::string_view tag) const {
+  const std::string_view monitored = kind_->monitored;
+  return is_numbered_otherwise(tag) || (!monitored.empty() && tag.starts_with(monitored));
+}
+
+bool EventReader::is_read_already(const FieldRow& row) {
+  const auto read = read_metrics_->find(row.metric);
+  if (read != read_metrics_->end()) return read->second != row.printed;
+  read_metrics_->emplace(row.metric, row.printed);
+  return false;
 }
 
 const FieldRow* EventReader::row_by_step(const FieldRow& known) {

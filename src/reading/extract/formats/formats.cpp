@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "extract/events/event_reader.h"
+#include "extract/events/tracker_kinds.h"
 #include "extract/formats/megatron.h"
 #include "extract/records/format_spec.h"
 #include "extract/records/table_formats.h"
@@ -35,7 +35,7 @@ std::span<const FormatRow> formats() {
   static const std::vector<FormatRow> rows = [] {
     std::vector<FormatRow> all;
     for (const FormatSpec& format : format_specs()) all.push_back(format.row);
-    all.push_back(event_format);
+    for (const TrackerKind& kind : tracker_kinds()) all.push_back(kind.format);
     return all;
   }();
   return rows;

@@ -80,6 +80,19 @@ struct HtmlPage::State {
     node.append_attribute(attribute).set_value(shown(value).c_str());
   }
 
+  // A link that ends a line leads there.
+  void add_line(pugi::xml_node list, const Sentence& line) {
+    const std::string text = shown(line);
+    const std::size_t at = text.rfind(' ') + 1;
+    const bool is_link = text.compare(at, 7, "http://") == 0 || text.compare(at, 8, "https://") == 0;
+    pugi::xml_node item = list.append_child("li");
+    item.append_child(pugi::node_pcdata).set_value(text.substr(0, is_link ? at : text.size()).c_str());
+    if (!is_link) return;
+    pugi::xml_node link = add(item, "a", text.substr(at));
+    set(link, "href", text.substr(at));
+    set(link, "rel", "noreferrer");
+  }
+
   void add_heat_head(pugi::xml_node table, const std::vector<std::string>& columns) {
     constexpr std::size_t wide = 6, fewest = 4;  // columns that a name spans
     if (columns.size() < fewest) return;
@@ -183,7 +196,7 @@ void HtmlPage::paragraph(const Sentence& text) { state_->add("p", text); }
 void HtmlPage::list(const std::vector<Sentence>& lines) {
   if (lines.empty()) return;
   pugi::xml_node list = state_->add("ul", "");
-  for (const Sentence& line : lines) state_->add(list, "li", line);
+  for (const Sentence& line : lines) state_->add_line(list, line);
 }
 
 void HtmlPage::banner(Tone tone, const Sentence& text) { state_->add("h1", text, tone_word(tone)); }
