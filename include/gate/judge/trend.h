@@ -47,12 +47,16 @@ double quantile_of(std::span<const double> sorted, double part);
 struct LevelFit {
   std::vector<Change> changes;  // rising by `at`
   std::vector<double> levels;   // beside the values: without the noise
+  double least = 0;             // of a change, in the values' unit
 };
 
 // Return the fit of the values, in which no change is clearly smaller than `least`, in their unit. All
 // values must be finite; of fewer than `least_values`, and of such that are too far apart for a double, it is
 // one level.
 LevelFit fit_levels(std::span<const double> values, double least = 0);
+
+// Return the fit with the least change that the tolerance makes of the median of the values.
+LevelFit fit_levels(std::span<const double> values, const Tolerance& tolerance);
 
 // Return a fifth of what the tolerance allows at that level, in its unit; 0 where it bounds no deviation.
 double least_change(const Tolerance& tolerance, double level);

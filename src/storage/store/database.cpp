@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 
 namespace gate::store {
@@ -22,6 +23,20 @@ bool is_empty(Database& database) {
 }
 
 }  // namespace
+
+std::int64_t TakenRow::integer(int argument) const { return sqlite3_value_int64(values_[argument]); }
+
+std::string_view TakenRow::view(int argument) const {
+  const unsigned char* bytes = sqlite3_value_text(values_[argument]);
+  if (bytes == nullptr) return {};
+  return {reinterpret_cast<const char*>(bytes),
+          static_cast<std::size_t>(sqlite3_value_bytes(values_[argument]))};
+}
+
+std::optional<double> TakenRow::real(int argument) const {
+  if (sqlite3_value_type(values_[argument]) == SQLITE_NULL) return std::nullopt;
+  return sqlite3_value_double(values_[argument]);
+}
 
 Statement::Statement(Database& database, std::string_view sql) : database_(database) {
   database_.remember(
@@ -69,6 +84,12 @@ void Statement::run() {
   bound_ = 0;
 }
 
+void Statement::take(const std::function<void(const TakenRow&)>& each) {
+  database_.taker_ = &each;
+  run();
+  database_.taker_ = nullptr;
+}
+
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_, column); }
 
 std::string Statement::text(int column) const { return std::string(view(column)); }
@@ -105,6 +126,20 @@ std::unique_ptr<Database> Database::another() const {
   return database->connect() ? std::move(database) : nullptr;
 }
 
+void Database::read_pieces(std::size_t pieces, std::size_t threads,
+                           const std::function<void(Database&, std::size_t)>& read) {
+  std::vector<std::uint8_t> is_read(pieces);
+  const auto read_beside = [&](std::size_t i) {
+    const std::unique_ptr<Database> own = another();
+    if (own == nullptr) return;
+    read(*own, i);
+    is_read[i] = own->status().has_value();
+  };
+  if (threads > 1) in_parallel(pieces, threads, read_beside);
+  for (std::size_t i = 0; i < pieces; ++i)
+    if (!is_read[i]) read(*this, i);
+}
+
 Status Database::connect() {
   remember(sqlite3_open_v2(path_.c_str(), &handle_,
                            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr));
@@ -112,7 +147,18 @@ Status Database::connect() {
   sqlite3_extended_result_codes(handle_, 1);
   sqlite3_busy_timeout(handle_, busy_limit_ms);
   execute("PRAGMA trusted_schema = OFF");
+  define_take();
   return status();
+}
+
+void Database::define_take() {
+  const auto step = [](sqlite3_context* context, int, sqlite3_value** values) {
+    if (const auto* taker = static_cast<Database*>(sqlite3_user_data(context))->taker_)
+      (*taker)(TakenRow(values));
+  };
+  remember(sqlite3_create_function_v2(
+      handle_, "take", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, this, nullptr, step, [](sqlite3_context*) {},
+      nullptr));
 }
 
 // Several that make the same file at once are told that it is busy without the wait that else goes before.

@@ -1,8 +1,7 @@
 #include "store/history_rows.h"
 
 #include <algorithm>
-#include <memory>
-#include <unordered_map>
+#include <map>
 
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
@@ -13,7 +12,6 @@ namespace gate::store {
 namespace {
 
 constexpr std::size_t longest_fact = 400;
-
 std::int64_t in_ms(Duration duration) { return duration.count(); }
 
 void insert_run_row(Database& database, const RememberedRun& run) {
@@ -98,7 +96,7 @@ std::string facts_text(const EnvironmentFacts& facts) {
   return text;
 }
 
-EnvironmentFacts facts_in(const std::string& text) {
+EnvironmentFacts facts_in(std::string_view text) {
   EnvironmentFacts facts;
   for (const std::string_view line : split(text, '\n'))
     if (const std::size_t tab = line.find('\t'); tab != std::string_view::npos)
@@ -165,7 +163,7 @@ void read_nature(const Statement& row, int first, const std::string& metric, aut
 CheckStatus status_of(std::string_view word) {
   return parse_check_status(word).value_or(CheckStatus::incomparable);
 }
-Verdict verdict_of(const std::string& word) { return parse_verdict(word).value_or(Verdict::not_run); }
+Verdict verdict_of(std::string_view word) { return parse_verdict(word).value_or(Verdict::not_run); }
 
 std::vector<RememberedCheck> checks_of(Database& database, std::int64_t run_id, std::int64_t name) {
   std::vector<RememberedCheck> checks;
@@ -195,55 +193,60 @@ constexpr const char* cases_of_run =
 
 constexpr std::string_view point_columns =
     "SELECT r.run, iif(c.host = '', r.host, c.host), r.commit_id, r.started, r.command, r.altered, "
-    "c.verdict, c.baseline, "
-    "c.duration_ms, r.id, ifnull(s.facts, '') "
+    "c.verdict, c.baseline, c.duration_ms, r.id, c.surroundings_id, ifnull(s.facts, '') "
     "FROM cases c JOIN runs r ON r.id = c.run_id LEFT JOIN surroundings s ON s.id = c.surroundings_id WHERE "
     "c.name_id = ? ";
 
-CasePoint point_at(const Statement& row) {
+// What was read of surroundings, by their ids.
+using KnownFacts = std::map<std::int64_t, EnvironmentFacts>;
+
+CasePoint point_at(const Statement& row, KnownFacts& known) {
+  const auto [facts, is_new] = known.try_emplace(row.integer(10));
+  if (is_new) facts->second = facts_in(row.view(11));
   return {row.text(0),
           row.text(1),
           row.text(2),
           row.text(3),
           row.text(4),
           row.integer(5) != 0,
-          verdict_of(row.text(6)),
+          verdict_of(row.view(6)),
           row.text(7),
           Duration(row.integer(8)),
-          facts_in(row.text(10)),
+          facts->second,
           row.integer(9)};
 }
 
 // Finds the index of a run in the history by its id. Series are read in the order of the runs, so that it is
-// nearly always `next`, the one behind the last one found.
+// mostly at `next`, behind the last one found.
 class RunIndex {
  public:
-  explicit RunIndex(const std::vector<CasePoint>& runs) : runs_(runs) {
-    places_.reserve(runs.size());
-    for (std::size_t i = 0; i < runs.size(); ++i) places_[runs[i].number] = i;
+  explicit RunIndex(const std::vector<CasePoint>& runs) {
+    for (std::size_t i = 0; i < runs.size(); ++i) places_.emplace_back(runs[i].number, i);
+    std::ranges::sort(places_);
   }
 
   std::optional<std::size_t> find(std::int64_t number, std::size_t& next) const {
-    if (next >= runs_.size() || runs_[next].number != number) {
-      const auto place = places_.find(number);
-      if (place == places_.end()) return std::nullopt;
-      next = place->second;
-    }
-    return next++;
+    if (next >= places_.size() || places_[next].first != number)
+      next = static_cast<std::size_t>(std::ranges::lower_bound(places_, number, {}, &Place::first) -
+                                      places_.begin());
+    if (next >= places_.size() || places_[next].first != number) return std::nullopt;
+    return places_[next++].second;
   }
 
  private:
-  const std::vector<CasePoint>& runs_;
-  std::unordered_map<std::int64_t, std::size_t> places_;
+  using Place = std::pair<std::int64_t, std::size_t>;
+  std::vector<Place> places_;  // by id
 };
 
 void read_points(Database& database, std::int64_t name, std::int64_t limit, const std::string& since,
-                 CaseHistory& history) {
+                 std::vector<CasePoint>& runs) {
   Statement row(database, std::string(point_columns) +
                               "AND c.started >= ? ORDER BY c.started DESC, c.run_id DESC LIMIT ?");
   row.bind(name).bind(since).bind(limit);
-  while (row.next()) history.runs.push_back(point_at(row));
-  std::reverse(history.runs.begin(), history.runs.end());
+  KnownFacts known;
+  runs.clear();
+  while (row.next()) runs.push_back(point_at(row, known));
+  std::reverse(runs.begin(), runs.end());
 }
 
 std::string tolerance_at(Database& database, std::int64_t series, const CasePoint& run) {
@@ -252,39 +255,69 @@ std::string tolerance_at(Database& database, std::int64_t series, const CasePoin
   return row.next() ? row.text(0) : "";
 }
 
-// Read the points of the series. Rows that are older than the oldest of the runs are never looked at.
-void read_points_of(Database& database, std::int64_t id, const RunIndex& index,
-                    const std::vector<CasePoint>& runs, TrendSeries& series) {
-  std::size_t next_run = 0;
-  Statement row(database,
-                "SELECT run_id, status, value, baseline FROM checks WHERE series_id = ? AND started >= ? "
-                "ORDER BY started, run_id");
-  row.bind(id).bind(runs.front().started);
-  series.points.reserve(runs.size());
-  while (row.next())
-    if (const auto place = index.find(row.integer(0), next_run))
-      series.points.push_back({*place, status_of(row.view(1)), row.real(2), row.real(3)});
-  if (!series.points.empty()) series.tolerance = tolerance_at(database, id, runs[series.points.back().run]);
+// How many runs there are to read, and when the oldest of them started.
+struct RunsToRead {
+  std::size_t count = 0;
+  std::string from;
+};
+
+RunsToRead runs_to_read(Database& database, std::int64_t name, std::int64_t limit, const std::string& since) {
+  Statement all(database,
+                "SELECT count(*) FROM (SELECT 1 FROM cases WHERE name_id = ? AND started >= ? LIMIT ?)");
+  all.bind(name).bind(since).bind(limit);
+  const std::int64_t count = all.next() ? all.integer(0) : 0;
+  Statement oldest(
+      database,
+      "SELECT started FROM cases WHERE name_id = ? AND started >= ? ORDER BY started DESC LIMIT 1 "
+      "OFFSET ?");
+  oldest.bind(name).bind(since).bind(count - 1);
+  return {static_cast<std::size_t>(count), oldest.next() ? oldest.text(0) : ""};
 }
 
-// The same of several series, each with its id. Of many runs it takes threads, each with a connection of its
-// own; what could not be read so is read by the first one, which then knows why.
-void read_all_points(Database& database, const std::vector<std::int64_t>& ids, CaseHistory& history) {
-  constexpr std::size_t many = 20'000;  // runs
-  const RunIndex index(history.runs);
-  std::vector<std::uint8_t> is_read(ids.size());
-  const auto read_beside = [&](std::size_t i) {
-    const std::unique_ptr<Database> own = database.another();
-    if (own == nullptr) return;
-    read_points_of(*own, ids[i], index, history.runs, history.series[i]);
-    is_read[i] = own->status().has_value();
-  };
-  if (history.runs.size() >= many) in_parallel(ids.size(), usual_threads(), read_beside);
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (is_read[i]) continue;
-    history.series[i].points.clear();
-    read_points_of(database, ids[i], index, history.runs, history.series[i]);
+// Read the points of the series, each with the id of its run in the place of the index. Rows that are older
+// than the oldest of the runs are never looked at.
+void read_points_of(Database& database, std::int64_t id, const RunsToRead& runs,
+                    std::vector<TrendPoint>& points) {
+  points.clear();
+  points.reserve(runs.count);
+  Statement(database,
+            "SELECT take(run_id, status, value, baseline) FROM checks WHERE series_id = ? AND started >= ?")
+      .bind(id)
+      .bind(runs.from)
+      .take([&](const TakenRow& row) {
+        points.push_back(
+            {static_cast<std::size_t>(row.integer(0)), status_of(row.view(1)), row.real(2), row.real(3)});
+      });
+}
+
+// Make indices of the ids of runs; what is of none of the runs is left out.
+void place_points(const RunIndex& index, std::vector<TrendPoint>& points) {
+  std::size_t next = 0;
+  auto kept = points.begin();
+  for (const TrendPoint& point : points)
+    if (const auto place = index.find(static_cast<std::int64_t>(point.run), next)) {
+      *kept = point;
+      kept++->run = *place;
+    }
+  points.erase(kept, points.end());
+  if (!std::ranges::is_sorted(points, {}, &TrendPoint::run)) std::ranges::sort(points, {}, &TrendPoint::run);
+}
+
+// Add the series of the case without their points. Returns their ids.
+std::vector<std::int64_t> read_series(Database& database, std::int64_t name,
+                                      std::vector<TrendSeries>& series) {
+  std::vector<std::int64_t> ids;
+  Statement row(
+      database,
+      "SELECT id, rule, metric, rank, unit, window, reduce, kind, better FROM series WHERE name_id = ? "
+      "ORDER BY id");
+  row.bind(name);
+  while (row.next()) {
+    ids.push_back(row.integer(0));
+    series.push_back({key_at(row, 1), "", {}});
+    read_nature(row, 7, series.back().key.metric, series.back());
   }
+  return ids;
 }
 
 }  // namespace
@@ -331,23 +364,22 @@ std::vector<RememberedCase> read_cases(Database& database, std::int64_t run_id) 
 
 void read_history(Database& database, std::int64_t name_id, std::int64_t limit, const std::string& since,
                   CaseHistory& history) {
-  read_points(database, name_id, limit, since, history);
-  if (history.runs.empty()) return;
-  std::vector<std::int64_t> ids;
-  Statement row(
-      database,
-      "SELECT id, rule, metric, rank, unit, window, reduce, kind, better FROM series WHERE name_id = ? "
-      "ORDER BY id");
-  row.bind(name_id);
-  while (row.next()) {
-    ids.push_back(row.integer(0));
-    history.series.push_back({key_at(row, 1), "", {}});
-    read_nature(row, 7, history.series.back().key.metric, history.series.back());
-  }
-  read_all_points(database, ids, history);
+  constexpr std::size_t many = 20'000;  // runs, of which each series takes a while
+  const RunsToRead runs = runs_to_read(database, name_id, limit, since);
+  if (runs.count == 0) return;
+  const std::size_t threads = runs.count < many ? 1 : usual_threads();
+  const std::vector<std::int64_t> ids = read_series(database, name_id, history.series);
+  database.read_pieces(ids.size() + 1, threads, [&](Database& from, std::size_t i) {
+    if (i == 0) read_points(from, name_id, limit, since, history.runs);
+    if (i > 0) read_points_of(from, ids[i - 1], runs, history.series[i - 1].points);
+  });
+  const RunIndex index(history.runs);
+  in_parallel(ids.size(), threads, [&](std::size_t i) { place_points(index, history.series[i].points); });
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (const auto& points = history.series[i].points; !points.empty())
+      history.series[i].tolerance = tolerance_at(database, ids[i], history.runs[points.back().run]);
   std::erase_if(history.series, [](const TrendSeries& series) { return series.points.empty(); });
-  std::sort(history.series.begin(), history.series.end(),
-            [](const TrendSeries& a, const TrendSeries& b) { return a.key < b.key; });
+  std::ranges::sort(history.series, {}, &TrendSeries::key);
 }
 
 History::LastGreen find_last_green(Database& database, std::int64_t name_id, const std::string& but) {
@@ -355,8 +387,9 @@ History::LastGreen find_last_green(Database& database, std::int64_t name_id, con
                 std::string(point_columns) + "AND r.uid <> ? ORDER BY c.started DESC, c.run_id DESC");
   row.bind(name_id).bind(but);
   std::int64_t since = 0;
+  KnownFacts known;
   while (row.next()) {
-    CasePoint point = point_at(row);
+    CasePoint point = point_at(row, known);
     if (point.altered || point.command != "run") continue;
     if (point.verdict == Verdict::passed) return {std::move(point), since};
     ++since;

@@ -163,10 +163,10 @@ TEST(Numbers, AreWithinTheirRange) {
            {"baseline record --runs ", "1", "1000", "0", "1001", "not in range 1 to 1000"},
            {"run --determinism ", "2", "1000", "1", "1001", "runs are compared; write 2 to 1000"},
            {"ab A B --case c --pairs ", "3", "1000", "2", "1001", "not in range 3 to 1000"},
-           {"run --max-failures ", "1", "2147483647", "0", "-1", "not in range"},
-           {"run --retry-infra ", "0", "2147483647", "-1", "-2", "not in range"},
-           {"history --last ", "0", "1000000", "-1", "-2", "not in range"},
-           {"history --prune ", "1", "1000000", "0", "-1", "not in range"},
+           {"run --max-failures ", "1", "2147483647", "0", "-1", "not in range 1 to 2147483647"},
+           {"run --retry-infra ", "0", "2147483647", "-1", "-2", "not in range 0 to 2147483647"},
+           {"history --last ", "0", "1000000", "-1", "-2", "not in range 0 to 2147483647"},
+           {"history --prune ", "1", "1000000", "0", "-1", "not in range 1 to 2147483647"},
            {"run --confirm ", "2", "1000000000000", "1", "-5", "write 2 or more"}}) {
     EXPECT_EQ(refused(one.flag + one.least).text, "accepted") << one.flag;
     EXPECT_EQ(refused(one.flag + one.most).text, "accepted") << one.flag;

@@ -125,7 +125,7 @@ struct RedSince {
 };
 
 struct CaseTrend {
-  CaseHistory history;
+  CaseHistory history;      // without its series, which are in trends and tests
   std::size_t counted = 0;  // runs that were judged
   std::size_t green = 0;
   Flips flips;

@@ -149,6 +149,9 @@ Trend metric_trend(const TrendSeries& series, const std::vector<bool>& counted) 
   trend.tolerance = series.tolerance;
   trend.kind = series.kind;
   trend.better = series.better;
+  trend.runs.reserve(series.points.size());
+  trend.values.reserve(series.points.size());
+  trend.baselines_beside.reserve(series.points.size());
   for (const TrendPoint& point : series.points) {
     if (!counted[point.run] || !point.value || lacks_steps(point.status)) continue;
     trend.runs.push_back(point.run);
@@ -156,20 +159,22 @@ Trend metric_trend(const TrendSeries& series, const std::vector<bool>& counted) 
     trend.baselines_beside.push_back(point.baseline);
     note_baseline(trend, point.baseline);
   }
-  trend.least = judge::least_change(parse_tolerance(trend.tolerance).value_or(Tolerance()),
-                                    judge::median_of(trend.values));
-  take_fit(trend, judge::fit_levels(trend.values, trend.least));
+  judge::LevelFit fit =
+      judge::fit_levels(trend.values, parse_tolerance(trend.tolerance).value_or(Tolerance()));
+  trend.least = fit.least;
+  take_fit(trend, std::move(fit));
   return trend;
 }
 
-// Of many runs each series takes a while, and none hangs on another.
-std::vector<Trend> metric_trends(const CaseHistory& history) {
+// Of many runs each series takes a while and much memory, and none hangs on another.
+std::vector<Trend> metric_trends(CaseHistory& history) {
   constexpr std::size_t many = 20'000;  // runs
   std::vector<bool> counted;
   for (const CasePoint& run : history.runs) counted.push_back(is_counted(run));
   std::vector<Trend> trends(history.series.size());
-  in_parallel(trends.size(), history.runs.size() < many ? 1 : usual_threads(),
-              [&](std::size_t i) { trends[i] = metric_trend(history.series[i], counted); });
+  in_parallel(trends.size(), history.runs.size() < many ? 1 : usual_threads(), [&](std::size_t i) {
+    trends[i] = metric_trend(std::exchange(history.series[i], {}), counted);
+  });
   std::erase_if(trends, [](const Trend& one) { return one.values.empty(); });
   return trends;
 }
@@ -337,8 +342,9 @@ CaseTrend trend_of(CaseHistory history) {
   trend.history = std::move(history);
   count_runs(trend);
   trend.red = red_since(trend.history.runs);
-  trend.trends = metric_trends(trend.history);
   trend.tests = test_trends(trend.history);
+  trend.trends = metric_trends(trend.history);
+  trend.history.series.clear();
   return trend;
 }
 

@@ -21,14 +21,17 @@ constexpr std::size_t fewest_in_suite = 3;
 constexpr std::size_t runs_beside = 10;  // a start that count, and that the latest one is held against
 constexpr std::size_t near_start = 3;    // runs within which two starts are one
 
-SuiteRun suite_run(const CasePoint& point) { return {point.started, point.number, point.run, point.commit}; }
+// By what runs are in order, those of the suite and those of a case.
+constexpr auto time_order_of = [](const auto& run) {
+  return std::tie(run.started, run.number, run.run, run.commit);
+};
 
 std::vector<SuiteRun> suite_runs_of(const std::vector<CaseTrend>& cases) {
   std::vector<SuiteRun> runs;
   for (const CaseTrend& one : cases)
     for (const CasePoint& point : one.history.runs)
-      if (is_counted(point)) runs.push_back(suite_run(point));
-  std::ranges::sort(runs);
+      if (is_counted(point)) runs.push_back({point.started, point.number, point.run, point.commit});
+  if (!std::ranges::is_sorted(runs)) std::ranges::sort(runs);  // those of one case are
   runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
   return runs;
 }
@@ -36,9 +39,13 @@ std::vector<SuiteRun> suite_runs_of(const std::vector<CaseTrend>& cases) {
 // Return the number of each run of the case among the suite's; of runs that do not count any.
 std::vector<std::size_t> run_numbers_of(const CaseHistory& history, const std::vector<SuiteRun>& runs) {
   std::vector<std::size_t> numbers;
-  for (const CasePoint& point : history.runs)
-    numbers.push_back(
-        static_cast<std::size_t>(std::ranges::lower_bound(runs, suite_run(point)) - runs.begin()));
+  auto at = runs.begin();  // mostly the one behind the last one found
+  for (const CasePoint& point : history.runs) {
+    if (at == runs.end() || time_order_of(*at) != time_order_of(point))
+      at = std::ranges::lower_bound(runs, time_order_of(point), {}, time_order_of);
+    numbers.push_back(static_cast<std::size_t>(at - runs.begin()));
+    if (at != runs.end()) ++at;
+  }
   return numbers;
 }
 
@@ -63,6 +70,7 @@ std::map<PlaceAndMetric, MetricOfSuite> metrics_of(std::vector<CaseTrend>& cases
                                parse_tolerance(trend.tolerance).value_or(Tolerance{}),
                                {},
                                trend.values};
+      values.runs.reserve(trend.runs.size());
       for (const std::size_t run : trend.runs) values.runs.push_back(numbers[i][run]);
       MetricOfSuite& metric = all[{history.platform, trend.key.metric}];
       metric.values.push_back(std::move(values));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
@@ -28,6 +29,12 @@ void add_settings(Flags& app, bool (*is_wanted)(std::string_view key)) {
 
 constexpr std::int64_t most_runs = 1000;  // of one case
 constexpr int most_jobs = 1000;
+
+// Whole numbers from there on. A mistake tells both ends, and CLI11's own check has the largest double for
+// one.
+CLI::Validator number_from(int least) {
+  return CLI::Range(least, std::numeric_limits<int>::max(), least > 0 ? "POSITIVE" : "NONNEGATIVE");
+}
 
 // Kinds of reports by the ending of a file's name.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kinds_by_ending{
@@ -156,7 +163,7 @@ void add_launch(Flags& app, CommandOptions& o) {
              "parallel cases (default: 1 on cpu, else what the devices allow)")
       ->check(CLI::Range(1, most_jobs));
   app.number(FlagRole::shows, "--max-failures", o.run.max_failures, "start no new case after N red ones")
-      ->check(CLI::PositiveNumber);
+      ->check(number_from(1));
   app.value<std::string>(
          FlagRole::shows, "--deadline", [&o](const std::string& word) { o.run.deadline = duration_of(word); },
          "stop the whole run after this time, e.g. 2h")
@@ -176,7 +183,7 @@ void add_earlier_runs(Flags& app, CommandOptions& o) {
   run("--resume", o.run.resume, "finish a run that was cut off (default: the newest)");
   app.number(FlagRole::decides, "--retry-infra", o.run.retry_infra,
              "retry a case that ended as infra, at most N times")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from(0));
 }
 
 // Files beside what is printed. The kind of one is told by the word before `=`, else by its name's ending.
@@ -484,7 +491,7 @@ void add_history(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words, "cases or globs in full (default: all, one line each); with --import, files");
   app.text(FlagRole::decides, "--platform", o.platform, "only this platform (default: all)", "P");
   app.number(FlagRole::decides, "--last", o.history.last, "latest N runs of each case (default: 200; 0: all)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from(0));
   app.text(FlagRole::decides, "--since", o.history.since,
            "only runs since then: 30d, 4w, 12h ago, or a date such as 2026-11-01", "WHEN");
   app.text(FlagRole::decides, "--by", o.history.by, "a table of each case by host, device or image", "WHAT")
@@ -498,7 +505,7 @@ void add_history(Flags& app, CommandOptions& o) {
       ->needs(in);
   CLI::Option* prune =
       app.number(FlagRole::shows, "--prune", o.history.prune, "delete all but the latest N runs")
-          ->check(CLI::PositiveNumber);
+          ->check(number_from(1));
   out->excludes(in)->excludes(prune);
   in->excludes(prune);
 }

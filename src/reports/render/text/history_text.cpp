@@ -156,8 +156,8 @@ std::string minute_of(const std::string& started) {
 }
 
 std::string value_at(const Trend& one, std::size_t run) {
-  const auto at = std::ranges::find(one.runs, run);
-  return at == one.runs.end()
+  const auto at = std::ranges::lower_bound(one.runs, run);
+  return at == one.runs.end() || *at != run
              ? "-"
              : fmt::format("{:.5g}", one.values[static_cast<std::size_t>(at - one.runs.begin())]);
 }

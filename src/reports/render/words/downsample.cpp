@@ -16,7 +16,6 @@ constexpr std::array<std::string_view, 8> bars{"▁", "▂", "▃", "▄", "▅"
 std::vector<double> finite_values(std::span<const double> values) {
   std::vector<double> out;
   std::ranges::copy_if(values, std::back_inserter(out), [](double value) { return std::isfinite(value); });
-  std::ranges::sort(out);
   return out;
 }
 
@@ -70,15 +69,21 @@ Chart only_places(const Chart& chart, const std::set<std::size_t>& kept) {
 }  // namespace
 
 std::string sparkline(std::span<const double> values, std::size_t width) {
-  const std::vector<double> sorted = finite_values(values);
-  const double low = sorted.empty() ? 0 : sorted.front(), high = sorted.empty() ? 0 : sorted.back();
-  const double middle = sorted.empty() ? 0 : sorted[sorted.size() / 2];
+  std::vector<double> finite = finite_values(values);
+  if (finite.empty()) finite = {0};
+  const auto [low, high] = std::ranges::minmax(finite);
+  const auto half = finite.begin() + std::ssize(finite) / 2;
+  std::ranges::nth_element(finite, half);
+  const double middle = *half;
   const auto distance = [&](double value) { return std::isfinite(value) ? std::abs(value - middle) : -1.0; };
   const std::size_t columns = std::min(width, values.size());
   std::string out;
   for (std::size_t i = 0; i < columns; ++i) {
     const std::size_t begin = i * values.size() / columns, end = (i + 1) * values.size() / columns;
-    out += bar(*std::ranges::max_element(values.subspan(begin, end - begin), {}, distance), low, high);
+    std::pair<double, double> farthest{-2, 0};
+    for (const double value : values.subspan(begin, end - begin))
+      if (const double off = distance(value); off > farthest.first) farthest = {off, value};
+    out += bar(farthest.second, low, high);
   }
   return out;
 }

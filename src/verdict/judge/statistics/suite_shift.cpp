@@ -15,10 +15,10 @@ constexpr double least_gain = 20;      // a start is told of the whole suite: cl
 constexpr double one_sided_level = 0.01;
 
 std::vector<double> values_between(const CaseValues& one, std::size_t from, std::size_t to) {
-  std::vector<double> found;
-  for (std::size_t i = 0; i < one.runs.size(); ++i)
-    if (one.runs[i] >= from && one.runs[i] < to) found.push_back(one.values[i]);
-  return found;
+  const auto at = [&](std::size_t run) {
+    return one.values.begin() + (std::ranges::lower_bound(one.runs, run) - one.runs.begin());
+  };
+  return {at(from), at(std::max(from, to))};
 }
 
 // By run, the percentages of the cases.
@@ -109,7 +109,7 @@ LevelFit own_fit(const CaseValues& one, std::span<const SharedShift> shifts) {
   for (const SharedShift& shift : shifts)
     for (std::size_t i = 0; i < values.size(); ++i)
       if (one.runs[i] < shift.run) values[i] *= 1 + shift.percent / 100;
-  LevelFit fit = fit_levels(values, least_change(one.tolerance, median_of(values)));
+  LevelFit fit = fit_levels(values, one.tolerance);
   for (std::size_t i = fit.changes.size(); i-- > 0;)
     if (is_left_of(fit.changes[i], one, shifts)) take_out(fit, i);
   return fit;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "gate/judge/triage.h"
@@ -17,8 +18,7 @@ constexpr double deviation_of_differences = 0.9539;  // median |x - y| of two no
 constexpr std::size_t most_levels = 256;
 constexpr std::size_t shortest_piece = 3;  // of fewer values are outliers
 
-double piece_level(std::span<const double> values, double noise) {
-  const double middle = median_of(values);
+double piece_level(std::span<const double> values, double middle, double noise) {
   double mean = middle, count = 0;
   for (const double value : values)
     if (std::abs(value - middle) <= cap * noise) mean += (value - mean) / ++count;
@@ -36,6 +36,7 @@ double cost_of(std::span<const double> values, double level, double noise) {
 
 double noise_between(std::span<const double> values) {
   std::vector<double> differences;
+  differences.reserve(values.size());
   for (std::size_t i = 1; i < values.size(); ++i) differences.push_back(std::abs(values[i] - values[i - 1]));
   return median_of(differences) / deviation_of_differences;
 }
@@ -71,6 +72,7 @@ class LevelPath {
     costs_.resize(levels_.size());
     for (auto& costs : latest_) costs.resize(levels_.size());
     jumps_.resize(values.size() * levels_.size());
+    best_.reserve(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) add(static_cast<float>((values[i] - least) / noise), i);
   }
 
@@ -92,7 +94,7 @@ class LevelPath {
   static constexpr std::size_t lanes = 8;
 
   struct Best {
-    std::size_t level = 0;
+    std::uint32_t level = 0;
     float cost = 0;
   };
 
@@ -128,7 +130,7 @@ class LevelPath {
       for (std::size_t lane = 0; lane < lanes; ++lane)
         least[lane] = costs_[k + lane] < least[lane] ? costs_[k + lane] : least[lane];
     const float cost = *std::ranges::min_element(least);
-    return {static_cast<std::size_t>(std::ranges::find(costs_, cost) - costs_.begin()), cost};
+    return {static_cast<std::uint32_t>(std::ranges::find(costs_, cost) - costs_.begin()), cost};
   }
 
   static constexpr float square_of_cap = cap * cap;
@@ -144,11 +146,13 @@ class LevelPath {
 // A series cut by bends into flat pieces.
 class LevelPieces {
  public:
-  LevelPieces(std::span<const double> values, double noise, double least)
+  // `middle` is the median of the values.
+  LevelPieces(std::span<const double> values, double middle, double noise, double least)
       : values_(values),
         seen_noise_(noise),
-        noise_(believed(noise, values, least)),
-        penalty_(2 * std::log(static_cast<double>(values.size())) + 6) {}
+        noise_(believed(noise, values, middle, least)),
+        penalty_(2 * std::log(static_cast<double>(values.size())) + 6),
+        known_{{{0, values.size()}, piece_level(values, middle, noise_)}} {}
 
   void find_steps() {
     const LevelPath path(values_, noise_, penalty_);
@@ -188,6 +192,7 @@ class LevelPieces {
     for (std::size_t i = 0; i < bends_.size(); ++i)
       fit.changes.push_back(
           {bends_[i].at, bends_[i].until, shape(i), before(i), after(i), seen_noise_, gain(i)});
+    fit.levels.reserve(values_.size());
     for (std::size_t i = 0; i < values_.size(); ++i) fit.levels.push_back(level_at(i));
     return fit;
   }
@@ -205,9 +210,9 @@ class LevelPieces {
 
  private:
   // The noise of few values is known badly; of values that are alike there is some that was not seen.
-  static double believed(double noise, std::span<const double> values, double least) {
+  static double believed(double noise, std::span<const double> values, double middle, double least) {
     const double more = 1 + 3 / static_cast<double>(values.size());
-    return std::max({noise * more, least / 4, 1e-9 * std::abs(median_of(values)), 1e-300});
+    return std::max({noise * more, least / 4, 1e-9 * std::abs(middle), 1e-300});
   }
 
   // Of the i-th flat piece, which ends at the i-th bend.
@@ -217,13 +222,21 @@ class LevelPieces {
     return values_.subspan(begin_of(i), end_of(i) - begin_of(i));
   }
 
+  // Of the values from `begin` to `end`, found once: of all of a long series it takes a while.
+  double level_of(std::size_t begin, std::size_t end) const {
+    const auto [at, is_new] = known_.try_emplace({begin, end});
+    const std::span<const double> piece = values_.subspan(begin, end - begin);
+    if (is_new) at->second = piece_level(piece, median_of(piece), noise_);
+    return at->second;
+  }
+
   // A piece without a value is at the end of the ramp beside it.
   double before(std::size_t i) const { return flat(i).empty() ? bends_[i].from : levels_[i]; }
   double after(std::size_t i) const { return flat(i + 1).empty() ? bends_[i].to : levels_[i + 1]; }
 
   void set_levels() {
     levels_.clear();
-    for (std::size_t i = 0; i <= bends_.size(); ++i) levels_.push_back(piece_level(flat(i), noise_));
+    for (std::size_t i = 0; i <= bends_.size(); ++i) levels_.push_back(level_of(begin_of(i), end_of(i)));
   }
 
   bool is_up(std::size_t i) const { return after(i) > before(i); }
@@ -241,8 +254,7 @@ class LevelPieces {
 
   double gain(std::size_t i) const {
     const std::size_t begin = begin_of(i), end = end_of(i + 1);
-    const std::span<const double> all = values_.subspan(begin, end - begin);
-    double cost = cost_of(all, piece_level(all, noise_), noise_);
+    double cost = cost_of(values_.subspan(begin, end - begin), level_of(begin, end), noise_);
     for (std::size_t k = begin; k < end; ++k) cost -= cost_of(values_.subspan(k, 1), level_at(k, i), noise_);
     return cost;
   }
@@ -286,7 +298,7 @@ class LevelPieces {
       worths.erase(least);
       bends_.erase(bends_.begin() + static_cast<std::ptrdiff_t>(i));
       levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(i));
-      levels_[i] = piece_level(flat(i), noise_);
+      levels_[i] = level_of(begin_of(i), end_of(i));
       if (i > 0) worths[i - 1] = worth(i - 1);
       if (i < bends_.size()) worths[i] = worth(i);
     }
@@ -306,7 +318,24 @@ class LevelPieces {
   double penalty_;
   std::vector<Bend> bends_;
   std::vector<double> levels_;  // of the flat pieces, one more than bends
+  mutable std::map<std::pair<std::size_t, std::size_t>, double> known_;  // levels, by begin and end
 };
+
+// `middle` is the median of the values.
+LevelFit fit_around(std::span<const double> values, double middle, double least) {
+  const bool has_distances =
+      std::ranges::all_of(values, [&](double value) { return std::isfinite(2 * (value - middle)); });
+  if (values.size() < least_values || !has_distances)
+    return {{}, std::vector<double>(values.size(), middle), least};
+  LevelPieces pieces(values, middle, noise_between(values), least);
+  pieces.find_steps();
+  pieces.find_ramps();
+  pieces.drop_small(least);
+  LevelFit fit = pieces.fit();
+  fit.least = least;
+  pieces.pair_dips(fit, least);
+  return fit;
+}
 
 }  // namespace
 
@@ -327,17 +356,12 @@ double quantile_of(std::span<const double> sorted, double part) {
 }
 
 LevelFit fit_levels(std::span<const double> values, double least) {
+  return fit_around(values, median_of(values), least);
+}
+
+LevelFit fit_levels(std::span<const double> values, const Tolerance& tolerance) {
   const double middle = median_of(values);
-  const bool has_distances =
-      std::ranges::all_of(values, [&](double value) { return std::isfinite(2 * (value - middle)); });
-  if (values.size() < least_values || !has_distances) return {{}, std::vector<double>(values.size(), middle)};
-  LevelPieces pieces(values, noise_between(values), least);
-  pieces.find_steps();
-  pieces.find_ramps();
-  pieces.drop_small(least);
-  LevelFit fit = pieces.fit();
-  pieces.pair_dips(fit, least);
-  return fit;
+  return fit_around(values, middle, least_change(tolerance, middle));
 }
 
 double least_change(const Tolerance& tolerance, double level) {
