@@ -1,6 +1,7 @@
 // `gate init`: a gate.toml for a folder that is there.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,9 +61,10 @@ std::vector<config::NextCommand> first_run_next(const std::string& name);
 // Remove what was written for the case; folders stay where somebody else put anything into them.
 void take_back(const FirstCase& first);
 
-// Write the candidate of a case that was recorded, as the suite's present rules read its log, and return it.
-// What the recording alone has seen stays: clocks, what it ran on. Fails (3) where the log is none to be a
-// baseline, or no rule is on anything that it prints.
-Answer<Baseline> reread_candidate(const Suite& suite, const Report& recorded, const std::string& name);
+// Write the candidate of a case that was recorded, as the suite's present rules read its log, and return it;
+// nothing where no rule is on anything that the log prints. What the recording alone has seen stays: clocks,
+// what it ran on. Fails (3) where a baseline of what the log prints would be refused.
+Answer<std::optional<Baseline>> reread_candidate(const Suite& suite, const Report& recorded,
+                                                 const std::string& name);
 
 }  // namespace gate::app

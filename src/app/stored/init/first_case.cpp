@@ -9,6 +9,7 @@
 #include "gate/config/script_counts.h"
 #include "gate/judging/case_judge.h"
 #include "gate/judging/read_logs.h"
+#include "gate/judging/refusals.h"
 #include "gate/stored/init.h"
 
 namespace gate::app {
@@ -55,6 +56,13 @@ std::string script_for(const config::Policy& policy, const std::string& name) {
     prefix = group.prefix();
   }
   return fs::folder_before_hole(glob) + name.substr(prefix.size()) + ".sh";
+}
+
+std::string globs_of(const config::Policy& policy) {
+  std::vector<std::string> globs;
+  for (const config::CaseGroup& group : policy.groups())
+    globs.insert(globs.end(), group.cases.begin(), group.cases.end());
+  return join(globs, ", ");
 }
 
 // Return what the script says: it starts in the folder that the command was given in, seen from the script.
@@ -134,7 +142,8 @@ Answer<Suite> write_first_case(FirstCase& first) {
   GATE_TRY(Suite suite, open_suite(first.suite));
   const config::CaseScript* const found = suite.found_case(first.name);
   if (found == nullptr || found->script != first.script)
-    return refused(first.script + ": is no case " + first.name + " by what gate.toml says of cases; write the script where its globs find it");
+    return refused(first.script + ": is no case " + first.name + " by the globs of gate.toml (" +
+                   globs_of(suite.policy) + "); choose a name that they find, or change `cases`");
   return suite;
 }
 
@@ -149,7 +158,7 @@ void take_back(const FirstCase& first) {
   for (const fs::Path& made : first.made) std::filesystem::remove(made, not_empty);
 }
 
-Answer<Baseline> reread_candidate(const Suite& suite, const Report& recorded, const std::string& name) {
+Answer<std::optional<Baseline>> reread_candidate(const Suite& suite, const Report& recorded, const std::string& name) {
   const CaseReport& run = *std::ranges::find(recorded.cases, name, &CaseReport::name);
   const config::Case& spec = *suite.find(name);
   const std::string& log = run.artifacts.at("log");
@@ -158,12 +167,14 @@ Answer<Baseline> reread_candidate(const Suite& suite, const Report& recorded, co
   const bool is_ruled = std::ranges::any_of(extraction.series, [&](const Series& series) {
     return !series.empty() && std::ranges::find(spec.rules, series.metric(), &Rule::metric) != spec.rules.end();
   });
-  if (!is_ruled) return refused(log + ": no rule is on anything that it prints");
+  if (!is_ruled) return std::nullopt;
   Baseline candidate =
       make_candidate(spec, run.platform, extraction, provenance_of_run(recorded, extraction.provenance));
   candidate.environment = suite.environment;
   const auto kept = store::read_candidate(suite.layout, store::place_of(candidate));
   if (kept && kept->provenance.run == recorded.run) add_recorded(candidate, *kept);
+  if (const auto flaw = flaw_of_recording(candidate, spec.metrics))
+    return refused(log + ": " + flaw->name + ": " + flaw->text.english());
   if (const Status written = store::write_candidate(suite.layout, candidate); !written)
     return infra(written.error());
   return candidate;

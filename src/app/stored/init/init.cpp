@@ -309,7 +309,8 @@ class Surveyor {
     const bool is_deep =
         std::ranges::any_of(found, [](const auto& one) { return one.name.find('/') != one.name.npos; });
     std::string& glob = group.cases.front();
-    if (!is_deep && !found.empty() && glob.ends_with("/**.sh")) glob.replace(glob.size() - 5, 5, "*.sh");
+    const bool is_growing = !first_case_.empty();  // the names of the next cases are not known
+    if (!is_deep && !is_growing && !found.empty() && glob.ends_with("/**.sh")) glob.replace(glob.size() - 5, 5, "*.sh");
     for (config::CaseScript& one : found) {
       one.name.insert(0, prefix);
       if (const Status added = store::add_case(layout_, one.name, number); !added)
@@ -508,7 +509,7 @@ Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string&
   if (here.empty() && log.empty()) return nothing_known(folder);
   config::Proposal proposal;
   if (here.empty()) {
-    proposal.kind = say({"a custom log", "自定义日志"});
+    proposal.kind = say({"a folder with a log", "带日志的目录"});
     proposal.name = fs::name_of(folder);
   } else {
     config::Parsed<config::Proposal> surveyed = Surveyor(folder, here, first_case).survey();

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <tuple>
 
 #include "cli/commands/launching.h"
@@ -69,16 +70,13 @@ std::string init_json(const app::Init& init, const std::vector<InitTrial>& trial
 struct FirstRun {
   std::string log;
   std::optional<app::Init> written;  // gate.toml; none where there was one
-  Baseline candidate;
+  std::vector<Sentence> judged;      // of what it printed; none: no rule of a suite that was there is on it
 };
 
 app::Answer<void> check_init_words(const CommandOptions& options) {
   if (options.words.empty())
     return app::usage("init: a command becomes a case; name it: gate init NAME -- COMMAND...");
   const std::string name = printable(options.words.front(), 80);
-  if (options.words.size() > 1)
-    return app::usage("init: one command is one case, and \"" + printable(options.words[1], 80) +
-                      "\" is a second name; write gate init NAME -- COMMAND...");
   if (!options.from.empty())
     return app::usage("init: --from names a log that is there, and " + name + " -- COMMAND makes one; leave one out");
   if (!options.script_args.empty()) return {};
@@ -128,34 +126,42 @@ bool has_come_to_end(const CaseReport& run) {
   return run.has_ended_well() && run.verdict == (is_read ? Verdict::passed : Verdict::unjudged);
 }
 
-app::Answer<Baseline> candidate_by_rules(const app::FirstCase& first, const Report& report) {
+// Write the candidate of the run by the suite's rules, and return what they judge of it: `lm_loss steps 1-40`.
+app::Answer<std::vector<Sentence>> judged_of(const app::FirstCase& first, const Report& report) {
   GATE_TRY(const app::Suite suite, app::open_suite(first.suite));
-  return app::reread_candidate(suite, report, first.name);
+  GATE_TRY(const std::optional<Baseline> candidate, app::reread_candidate(suite, report, first.name));
+  if (!candidate) return std::vector<Sentence>();
+  const std::vector<Rule>& rules = suite.find(first.name)->rules;
+  std::map<std::string, Sentence> judged;  // the first rank stands for all
+  for (const Series& series : candidate->runs.front().series)
+    if (!series.empty() && std::ranges::find(rules, series.metric(), &Rule::metric) != rules.end())
+      judged.emplace(series.metric(),
+                     words::numbers_text(StepSet(series.samples().numbers()), series.numbered()));
+  std::vector<Sentence> all;
+  for (const auto& [metric, numbers] : judged) all.push_back(say({"{} {}", "{} {}"}, metric, numbers));
+  return all;
 }
 
 // Write gate.toml for what the run printed, where there is none, and the candidate that it makes.
 app::Answer<FirstRun> take_first_run(const app::FirstCase& first, const Report& report,
                                      const std::string& log) {
-  FirstRun done{.log = log, .written = std::nullopt, .candidate = {}};
+  FirstRun done{.log = log, .written = std::nullopt, .judged = {}};
   if (!first.has_config) {
     GATE_TRY(done.written, app::init(first.root, app::DryRun::no, log, first.name));
     done.written->path = seen_from_here(done.written->path);
   }
-  app::Answer<Baseline> candidate = candidate_by_rules(first, report);
-  if (!candidate && done.written) std::ignore = fs::remove_file(done.written->path);
-  GATE_TRY(done.candidate, std::move(candidate));
+  auto judged = judged_of(first, report);
+  if (judged && judged->empty() && done.written)
+    judged = app::refused(log + ": no rule is on anything that it prints");
+  if (!judged && done.written) std::ignore = fs::remove_file(done.written->path);
+  GATE_TRY(done.judged, std::move(judged));
   return done;
 }
 
 Sentence first_run_output(const app::FirstCase& first, const FirstRun& done) {
   Sentence out = say({"wrote {}\n", "已写出 {}\n"}, first.script);
   if (done.written) out += written_output(*done.written);
-  std::vector<Sentence> measured;
-  for (const Series& series : done.candidate.runs.front().series)
-    if (!series.empty())
-      measured.push_back(say({"{} {}", "{} {}"}, series.metric(),
-                             words::numbers_text(StepSet(series.samples().numbers()), series.numbered())));
-  out += say({"candidate of {}: {}\n", "{} 的候选基线：{}\n"}, first.name, join(measured, comma));
+  out += say({"candidate of {}: {}\n", "{} 的候选基线：{}\n"}, first.name, join(done.judged, comma));
   out += say({"log: {}\n", "日志：{}\n"}, done.log);
   return out + next_output(app::first_run_next(first.name));
 }
@@ -165,34 +171,28 @@ std::string first_run_json(const app::FirstCase& first, const FirstRun& done) {
                             {"file", done.written ? done.written->path : ""},
                             {"toml", done.written ? done.written->toml : ""},
                             {"log", done.log},
-                            {"metrics", texts_of(done.candidate.runs.front().series, &Series::metric)}});
+                            {"judged", texts_of(done.judged, &Sentence::english)}});
 }
 
-// Say why no case came of the command: the log alone stays, and of a suite that has a gate.toml, whose rules
-// read nothing, the script.
-int tell_no_case(const app::FirstCase& first, const std::string& log, const app::Failure& why,
-                 Terminal& terminal) {
-  if (!first.has_config || why.exit_code != exit_code::refused) {
-    app::take_back(first);
-    return terminal.fail({why.exit_code, why.message + "; no case is made of the command: " + first.script +
-                                             " is gone again, the log is " + log});
-  }
+// Say that the script is written, and what is missing.
+int tell_no_rules(const app::FirstCase& first, const std::string& log, Terminal& terminal) {
+  const std::string quoted = shell_quote(log);
   return terminal.fail(
-      {why.exit_code, why.message + "; " + first.script + " is written, and gate.toml is there and is not " +
-                          "overwritten: gate init --from " + shell_quote(log) + " --dry-run prints rules to add, " +
-                          "then gate baseline import " + shell_quote(log) + " --case " + first.name});
+      {exit_code::refused, first.script + " is written, but no rule of gate.toml is on what it printed, and gate.toml " +
+                               "is not overwritten: gate init --from " + quoted +
+                               " --dry-run prints rules to add, then gate baseline import " + quoted + " --case " +
+                               first.name + " makes the log its candidate"});
 }
 
-// The report tells what went wrong.
-int tell_bad_run(const app::FirstCase& first, const Report& report, const CaseReport& run,
-                 const std::string& log, const CommandOptions& options, Terminal& terminal) {
+// Say what went wrong; of all that was written the log alone stays.
+int tell_no_case(const app::FirstCase& first, const CaseReport& run, const std::string& log,
+                 const app::Failure& why, Terminal& terminal) {
   app::take_back(first);
   const auto candidate = run.artifacts.find("candidate");
   if (candidate != run.artifacts.end()) std::ignore = fs::remove_file(candidate->second);
-  const int code = terminal.finish(report, options);
-  return terminal.fail({code == exit_code::ok ? exit_code::refused : code,
-                        "no case is made of the command: " + first.script + " is gone again" +
-                            (log.empty() ? "" : ", the log is " + log)});
+  return terminal.fail({why.exit_code, (why.message.empty() ? "" : why.message + "; ") +
+                                           "no case is made of the command: " + first.script +
+                                           " is gone again" + (log.empty() ? "" : ", the log stays: " + log)});
 }
 
 app::Answer<int> init_from_command(const CommandOptions& options, Terminal& terminal) {
@@ -212,9 +212,13 @@ app::Answer<int> init_from_command(const CommandOptions& options, Terminal& term
   const CaseReport& run = *std::ranges::find(report->cases, first.name, &CaseReport::name);
   const auto kept = run.artifacts.find("log");
   const std::string log = kept == run.artifacts.end() ? "" : seen_from_here(kept->second);
-  if (!has_come_to_end(run) || log.empty()) return tell_bad_run(first, *report, run, log, options, terminal);
+  if (!has_come_to_end(run) || log.empty()) {
+    const int code = terminal.finish(*report, options);
+    return tell_no_case(first, run, log, {code == exit_code::ok ? exit_code::refused : code, ""}, terminal);
+  }
   const app::Answer<FirstRun> done = take_first_run(first, *report, log);
-  if (!done) return tell_no_case(first, log, done.error(), terminal);
+  if (!done) return tell_no_case(first, run, log, done.error(), terminal);
+  if (done->judged.empty()) return tell_no_rules(first, log, terminal);
   terminal.print(options.json ? first_run_json(first, *done)
                               : first_run_output(first, *done).in(terminal.style().language));
   return exit_code::ok;
