@@ -34,19 +34,19 @@ Answer<Init> init(const fs::Path& folder, DryRun dry_run, const std::string& log
 
 // A case that a command becomes, `gate init NAME -- COMMAND...`: its script, not yet written.
 struct FirstCase {
-  SuiteOptions suite;              // how the suite is opened once the script is there
-  std::string name = {};           // of the case
-  fs::Path root = {};              // of the suite: the one that is there, else the folder
-  std::string script = {};         // its path, below the root
-  std::string text = {};           // what it says
-  bool has_config = false;         // there is a gate.toml
+  SuiteOptions suite;               // how the suite is opened once the script is there
+  std::string name = {};            // of the case
+  fs::Path root = {};               // of the suite: the one that is there, else the folder
+  std::string script = {};          // its path, below the root
+  std::string text = {};            // what it says
+  bool has_config = false;          // there is a gate.toml
   std::vector<fs::Path> made = {};  // what was written for it, the latest first: file and folders
 };
 
 // Return the case of the name that runs the command in the folder. Its words are quoted for the shell; ARGS
-// of later runs follow them. On a host with accelerators the script says how many it needs. Fails (2) for a name that is no path of letters, digits, `.`, `_` and `-`, for a
-// command that is one word with blanks and no file, and for mistakes of gate.toml, (3) where the script is
-// there.
+// of later runs follow them. On a host with accelerators the script says how many it needs. Fails (2) for a
+// name that is no path of letters, digits, `.`, `_` and `-`, for a command that is one word with blanks and
+// no file, and for mistakes of gate.toml, (3) where the script is there.
 Answer<FirstCase> first_case(const SuiteOptions& where, const std::string& name,
                              const std::vector<std::string>& command, const launch::HostFacts& host);
 

@@ -21,29 +21,31 @@ constexpr const char* as_in_examples = "; name it like gpt or pretrain/gpt_tp2";
 // No shell and no glob means anything by the name, and no variant is called so.
 bool is_name_letter(char c) {
   const auto byte = static_cast<unsigned char>(c);
-  return std::isalnum(byte) != 0 || byte >= 0x80 || std::string_view("._-/").find(c) != std::string_view::npos;
+  return std::isalnum(byte) != 0 || byte >= 0x80 ||
+         std::string_view("._-/").find(c) != std::string_view::npos;
 }
 
-Answer<void> check_new_name(const std::string& name) {
+Answer<void> check_first_name(const std::string& name) {
   if (const Status safe = store::check_case_name(name); !safe) return usage(safe.error());
   const bool is_hidden = std::ranges::any_of(split(name, '/'), [](std::string_view part) {
     return std::string_view("._-").find(part.front()) != std::string_view::npos;
   });
   if (std::ranges::all_of(name, is_name_letter) && !is_hidden && printable(name, name.size()) == name)
     return {};
-  return usage("init \"" + printable(name, 120) + "\": a case's name has letters, digits, and . _ - / between them" +
-               as_in_examples);
+  return usage("init \"" + printable(name, 120) +
+               "\": a case's name has letters, digits, and . _ - / between them" + as_in_examples);
 }
 
 // One word with blanks is mostly a line for a shell, in quotes.
-Answer<void> check_command(const std::vector<std::string>& command) {
+Answer<void> check_first_command(const std::vector<std::string>& command) {
   const std::string& program = command.front();
   if (trim(program).empty()) return usage("init: the command's first word is empty (an unset variable?)");
   if (command.size() > 1 || program.find_first_of(" \t\n") == std::string::npos || fs::exists(program))
     return {};
-  return usage("init: \"" + printable(program, 200) +
-               "\" is one word, and no program is called so; write the command without quotes around all of it, "
-               "or bash -c '...'");
+  return usage(
+      "init: \"" + printable(program, 200) +
+      "\" is one word, and no program is called so; write the command without quotes around all of it, "
+      "or bash -c '...'");
 }
 
 // Return the file that is the case of the name: of a group whose prefix begins the name, else of the suite.
@@ -78,7 +80,8 @@ std::string script_text(const std::vector<std::string>& command, const std::stri
 
 // What the command says of devices; else a suite that says nothing itself gives all of the host. Where there
 // is none it runs without.
-std::string needs_of(const std::vector<std::string>& command, const launch::HostFacts& host, bool has_config) {
+std::string needs_of_command(const std::vector<std::string>& command, const launch::HostFacts& host,
+                             bool has_config) {
   if (host.device_nodes.empty()) return "";
   const config::ScriptCounts counts = config::read_script_counts(join(command, " ") + "\n");
   if (counts.devices) return "devices=" + std::to_string(*counts.devices);
@@ -86,7 +89,7 @@ std::string needs_of(const std::vector<std::string>& command, const launch::Host
 }
 
 // Add what the recording alone has seen: the clocks, and what it ran on.
-void add_recorded(Baseline& candidate, const Baseline& recorded) {
+void add_what_was_seen(Baseline& candidate, const Baseline& recorded) {
   candidate.provenance = recorded.provenance;
   std::vector<Series>& all = candidate.runs.front().series;
   for (const Series& series : recorded.runs.front().series)
@@ -107,8 +110,8 @@ Provenance provenance_of_run(const Report& report, Provenance seen) {
 
 Answer<FirstCase> first_case(const SuiteOptions& where, const std::string& name,
                              const std::vector<std::string>& command, const launch::HostFacts& host) {
-  GATE_TRY_STATUS(check_new_name(name));
-  GATE_TRY_STATUS(check_command(command));
+  GATE_TRY_STATUS(check_first_name(name));
+  GATE_TRY_STATUS(check_first_command(command));
   if (const Status listed = fs::check_folder(where.folder); !listed) return usage(listed.error());
   const fs::Path folder = fs::whole_path(where.folder), found = root_of(where);
   FirstCase first{.suite = where, .name = name};
@@ -119,10 +122,12 @@ Answer<FirstCase> first_case(const SuiteOptions& where, const std::string& name,
   first.script = script_for(suite.policy, name);
   const fs::Path path = first.root / first.script;
   if (fs::is_taken(path))
-    return refused(path.string() + ": is there and is not overwritten; choose another name, or run what is there: gate run " +
+    return refused(path.string() +
+                   ": is there and is not overwritten; choose another name, or run what is there: gate run " +
                    shell_quote(name));
   const fs::Path start = folder.lexically_relative(fs::whole_path(path).parent_path());
-  first.text = script_text(command, needs_of(command, host, first.has_config), start.generic_string());
+  first.text =
+      script_text(command, needs_of_command(command, host, first.has_config), start.generic_string());
   return first;
 }
 
@@ -158,21 +163,23 @@ void take_back(const FirstCase& first) {
   for (const fs::Path& made : first.made) std::filesystem::remove(made, not_empty);
 }
 
-Answer<std::optional<Baseline>> reread_candidate(const Suite& suite, const Report& recorded, const std::string& name) {
+Answer<std::optional<Baseline>> reread_candidate(const Suite& suite, const Report& recorded,
+                                                 const std::string& name) {
   const CaseReport& run = *std::ranges::find(recorded.cases, name, &CaseReport::name);
   const config::Case& spec = *suite.find(name);
   const std::string& log = run.artifacts.at("log");
   GATE_TRY(const Extraction extraction, read_logs({log}, extract_options(spec, {})));
   if (const Status fit = check_fit_as_baseline(spec, extraction); !fit) return refused(fit.error().message);
   const bool is_ruled = std::ranges::any_of(extraction.series, [&](const Series& series) {
-    return !series.empty() && std::ranges::find(spec.rules, series.metric(), &Rule::metric) != spec.rules.end();
+    return !series.empty() &&
+           std::ranges::find(spec.rules, series.metric(), &Rule::metric) != spec.rules.end();
   });
   if (!is_ruled) return std::nullopt;
   Baseline candidate =
       make_candidate(spec, run.platform, extraction, provenance_of_run(recorded, extraction.provenance));
   candidate.environment = suite.environment;
   const auto kept = store::read_candidate(suite.layout, store::place_of(candidate));
-  if (kept && kept->provenance.run == recorded.run) add_recorded(candidate, *kept);
+  if (kept && kept->provenance.run == recorded.run) add_what_was_seen(candidate, *kept);
   if (const auto flaw = flaw_of_recording(candidate, spec.metrics))
     return refused(log + ": " + flaw->name + ": " + flaw->text.english());
   if (const Status written = store::write_candidate(suite.layout, candidate); !written)

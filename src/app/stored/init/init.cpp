@@ -229,10 +229,7 @@ class Surveyor {
   // `here` is all that the folder is, and not empty.
   // `first_case` is one that is being recorded and says itself what it needs; "" is none.
   Surveyor(const fs::Path& folder, std::span<const TreeKind* const> here, std::string first_case)
-      : folder_(folder),
-        kind_(*here.front()),
-        others_(here.subspan(1)),
-        first_case_(std::move(first_case)) {
+      : folder_(folder), kind_(*here.front()), others_(here.subspan(1)), first_case_(std::move(first_case)) {
     const TreeKind& kind = kind_;
     proposal_.kind = kind.doc.said();
     proposal_.name = fs::name_of(folder);
@@ -310,7 +307,8 @@ class Surveyor {
         std::ranges::any_of(found, [](const auto& one) { return one.name.find('/') != one.name.npos; });
     std::string& glob = group.cases.front();
     const bool is_growing = !first_case_.empty();  // the names of the next cases are not known
-    if (!is_deep && !is_growing && !found.empty() && glob.ends_with("/**.sh")) glob.replace(glob.size() - 5, 5, "*.sh");
+    if (!is_deep && !is_growing && !found.empty() && glob.ends_with("/**.sh"))
+      glob.replace(glob.size() - 5, 5, "*.sh");
     for (config::CaseScript& one : found) {
       one.name.insert(0, prefix);
       if (const Status added = store::add_case(layout_, one.name, number); !added)
@@ -382,8 +380,8 @@ class Surveyor {
     std::vector<std::string> scripts, lonely;
     for (const config::ProposedCase& one : proposal_.all) scripts.push_back(one.name);
     std::ranges::set_difference(scripts, baselines_, std::back_inserter(lonely));
-    std::erase_if(
-        lonely, [&](const std::string& name) { return name.ends_with(".py") || name == first_case_; });
+    std::erase_if(lonely,
+                  [&](const std::string& name) { return name.ends_with(".py") || name == first_case_; });
     if (!lonely.empty())
       untold(say({"the baselines of {} (gate baseline record CASE makes one): {}",
                   "{}的基线（gate baseline record CASE 会录制）：{}"},

@@ -67,7 +67,7 @@ std::string init_json(const app::Init& init, const std::vector<InitTrial>& trial
 // --- from a command ------------------------------------------------------------------------------
 
 // What came of the first run of a case that a command becomes.
-struct FirstRun {
+struct FirstCaseRun {
   std::string log;
   std::optional<app::Init> written;  // gate.toml; none where there was one
   std::vector<Sentence> judged;      // of what it printed; none: no rule of a suite that was there is on it
@@ -78,7 +78,8 @@ app::Answer<void> check_init_words(const CommandOptions& options) {
     return app::usage("init: a command becomes a case; name it: gate init NAME -- COMMAND...");
   const std::string name = printable(options.words.front(), 80);
   if (!options.from.empty())
-    return app::usage("init: --from names a log that is there, and " + name + " -- COMMAND makes one; leave one out");
+    return app::usage("init: --from names a log that is there, and " + name +
+                      " -- COMMAND makes one; leave one out");
   if (!options.script_args.empty()) return {};
   return app::usage("init " + name + ": say what the case runs: gate init " + name +
                     " -- COMMAND...; a log that is there is --from LOG");
@@ -96,8 +97,8 @@ void wait_without_samples(app::Suite& suite, const std::string& name) {
     if (spec.name == name) spec.settings.startup = spec.settings.hang = spec.settings.timeout;
 }
 
-// Return a sink that says what happens but for a verdict: nothing is judged yet. No status block is in the way
-// of what the script prints.
+// Return a sink that says what happens but for a verdict: nothing is judged yet. No status block is in the
+// way of what the script prints.
 Sink sink_of_first(CommandOptions options) {
   options.verbosity = std::max(options.verbosity, 1);
   return [sink = make_sink(options)](const Event& event) {
@@ -126,7 +127,8 @@ bool has_come_to_end(const CaseReport& run) {
   return run.has_ended_well() && run.verdict == (is_read ? Verdict::passed : Verdict::unjudged);
 }
 
-// Write the candidate of the run by the suite's rules, and return what they judge of it: `lm_loss steps 1-40`.
+// Write the candidate of the run by the suite's rules, and return what they judge of it: `lm_loss steps
+// 1-40`.
 app::Answer<std::vector<Sentence>> judged_of(const app::FirstCase& first, const Report& report) {
   GATE_TRY(const app::Suite suite, app::open_suite(first.suite));
   GATE_TRY(const std::optional<Baseline> candidate, app::reread_candidate(suite, report, first.name));
@@ -143,9 +145,9 @@ app::Answer<std::vector<Sentence>> judged_of(const app::FirstCase& first, const 
 }
 
 // Write gate.toml for what the run printed, where there is none, and the candidate that it makes.
-app::Answer<FirstRun> take_first_run(const app::FirstCase& first, const Report& report,
-                                     const std::string& log) {
-  FirstRun done{.log = log, .written = std::nullopt, .judged = {}};
+app::Answer<FirstCaseRun> take_first_run(const app::FirstCase& first, const Report& report,
+                                         const std::string& log) {
+  FirstCaseRun done{.log = log, .written = std::nullopt, .judged = {}};
   if (!first.has_config) {
     GATE_TRY(done.written, app::init(first.root, app::DryRun::no, log, first.name));
     done.written->path = seen_from_here(done.written->path);
@@ -158,7 +160,7 @@ app::Answer<FirstRun> take_first_run(const app::FirstCase& first, const Report& 
   return done;
 }
 
-Sentence first_run_output(const app::FirstCase& first, const FirstRun& done) {
+Sentence first_run_output(const app::FirstCase& first, const FirstCaseRun& done) {
   Sentence out = say({"wrote {}\n", "已写出 {}\n"}, first.script);
   if (done.written) out += written_output(*done.written);
   out += say({"candidate of {}: {}\n", "{} 的候选基线：{}\n"}, first.name, join(done.judged, comma));
@@ -166,7 +168,7 @@ Sentence first_run_output(const app::FirstCase& first, const FirstRun& done) {
   return out + next_output(app::first_run_next(first.name));
 }
 
-std::string first_run_json(const app::FirstCase& first, const FirstRun& done) {
+std::string first_run_json(const app::FirstCase& first, const FirstCaseRun& done) {
   return render::json_text({{"script", first.script},
                             {"file", done.written ? done.written->path : ""},
                             {"toml", done.written ? done.written->toml : ""},
@@ -178,10 +180,11 @@ std::string first_run_json(const app::FirstCase& first, const FirstRun& done) {
 int tell_no_rules(const app::FirstCase& first, const std::string& log, Terminal& terminal) {
   const std::string quoted = shell_quote(log);
   return terminal.fail(
-      {exit_code::refused, first.script + " is written, but no rule of gate.toml is on what it printed, and gate.toml " +
+      {exit_code::refused, first.script +
+                               " is written, but no rule of gate.toml is on what it printed, and gate.toml " +
                                "is not overwritten: gate init --from " + quoted +
-                               " --dry-run prints rules to add, then gate baseline import " + quoted + " --case " +
-                               first.name + " makes the log its candidate"});
+                               " --dry-run prints rules to add, then gate baseline import " + quoted +
+                               " --case " + first.name + " makes the log its candidate"});
 }
 
 // Say what went wrong; of all that was written the log alone stays.
@@ -190,9 +193,9 @@ int tell_no_case(const app::FirstCase& first, const CaseReport& run, const std::
   app::take_back(first);
   const auto candidate = run.artifacts.find("candidate");
   if (candidate != run.artifacts.end()) std::ignore = fs::remove_file(candidate->second);
-  return terminal.fail({why.exit_code, (why.message.empty() ? "" : why.message + "; ") +
-                                           "no case is made of the command: " + first.script +
-                                           " is gone again" + (log.empty() ? "" : ", the log stays: " + log)});
+  return terminal.fail(
+      {why.exit_code, (why.message.empty() ? "" : why.message + "; ") + "no case is made of the command: " +
+                          first.script + " is gone again" + (log.empty() ? "" : ", the log stays: " + log)});
 }
 
 app::Answer<int> init_from_command(const CommandOptions& options, Terminal& terminal) {
@@ -216,7 +219,7 @@ app::Answer<int> init_from_command(const CommandOptions& options, Terminal& term
     const int code = terminal.finish(*report, options);
     return tell_no_case(first, run, log, {code == exit_code::ok ? exit_code::refused : code, ""}, terminal);
   }
-  const app::Answer<FirstRun> done = take_first_run(first, *report, log);
+  const app::Answer<FirstCaseRun> done = take_first_run(first, *report, log);
   if (!done) return tell_no_case(first, run, log, done.error(), terminal);
   if (done->judged.empty()) return tell_no_rules(first, log, terminal);
   terminal.print(options.json ? first_run_json(first, *done)

@@ -340,7 +340,8 @@ std::string list_of_topics() {
 
 // A table of a page escapes what would end a cell; on a terminal nothing does.
 std::string as_shown(std::string text) {
-  for (std::size_t at = text.find("\\|"); at != std::string::npos; at = text.find("\\|", at)) text.erase(at, 1);
+  for (std::size_t at = text.find("\\|"); at != std::string::npos; at = text.find("\\|", at))
+    text.erase(at, 1);
   return text;
 }
 
