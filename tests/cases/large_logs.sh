@@ -52,8 +52,11 @@ expect_out "speed_index,,26,1.5,,train.log,$line"
 # --- gate check, too ---
 expect_exit 0 gate check train.log --baseline train.log 
 
-# --- a pattern that demands nothing is tried on every line, and gate says so ---
+# --- a pattern that demands nothing is tried on every line, and of a log of 64 MiB gate says so ---
 expect_exit 0 gate extract train.log --pattern '(?P<anything>[0-9]{7})' 
+refute_out 'a match need not hold'
+for i in {1..8}; do cat train.log; done >larger.log
+expect_exit 0 gate extract larger.log --pattern '(?P<anything>[0-9]{7})' 
 expect_out 'note  --pattern: a match need not hold any two characters'
-expect_exit 0 gate extract train.log --pattern 'speed=(?P<anything>[0-9.]+)'
+expect_exit 0 gate extract larger.log --pattern 'speed=(?P<anything>[0-9.]+)'
 refute_out 'a match need not hold'

@@ -26,6 +26,22 @@ expect_out_match '^total +step 1, 2 '
 refute_out lm_loss
 expect_exit 2 gate extract --log-format none,megatron known.log
 expect_err '"none" stands alone'
+
+# --- [defaults] formats decides for all commands; a flag decides instead ---
+printf '[defaults]\nformats = "none"\n' >gate.toml
+expect_exit 3 gate extract known.log
+expect_out ': 3 lines, no known format'
+expect_exit 0 gate extract known.log --log-format auto
+expect_out 'format megatron'
+expect_exit 0 gate extract known.log --log-format megatron
+expect_exit 2 gate check known.log --baseline known.log
+expect_err 'known.log: nothing is read of it: formats = none is set'
+expect_exit 3 gate check known.log --baseline known.log --set formats=auto
+expect_last_line 'unjudged'
+printf '[defaults]\nformats = ["megatron"]\n' >gate.toml
+expect_exit 0 gate extract known.log
+expect_exit 3 gate extract known.log --log-format none
+rm gate.toml
 expect_exit 3 gate extract own.log --pattern 'nothing (?P<value>\S+)'
 
 # --- what is wrong with a pattern, and where ---

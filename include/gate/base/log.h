@@ -26,4 +26,7 @@ void warn(std::string_view message);    // shown always
 void info(std::string_view message);    // hidden by -q
 void detail(std::string_view message);  // shown by -v
 
+// Show what another program printed, as it came: lines are not ended by gate. Hidden by -q.
+void passed_on(std::string_view text);
+
 }  // namespace gate::log

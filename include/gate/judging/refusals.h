@@ -1,10 +1,12 @@
 // Refusals: why a candidate should not replace a baseline.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gate/base/sentence.h"
+#include "gate/model/numbers/metric.h"
 #include "gate/model/runs/baseline.h"
 
 namespace gate::app {
@@ -29,6 +31,10 @@ struct Refusal {
 // announces), `non_finite`, `bad_end`, `args`, `set`; one bad run of the candidate is enough. `present` may
 // be nullptr.
 std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present);
+
+// Return the first of these that makes a recording a bad one, whatever its baseline is: `missing`, `short`,
+// `non_finite`. Nothing where it is good.
+std::optional<Refusal> flaw_of_recording(const Baseline& candidate, const MetricTable& metrics);
 
 // Return the words that --despite knows.
 std::vector<std::string> refusal_names();

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "gate/base/cut.h"
@@ -33,6 +34,8 @@ struct Environment {
   std::function<Moment()> now;
   Sink sink;
   SteadyTime time = {};
+  std::function<void(std::string_view)> show =
+      nullptr;  // what scripts print, masked, as it comes; none: no one
   std::shared_ptr<Hosts> hosts = std::make_shared<Hosts>(host);  // on which cases run; the first is `host`
   std::shared_ptr<Queues> queues = std::make_shared<Queues>();
   std::shared_ptr<ObjectPlaces> objects = nullptr;  // none: no store is reached

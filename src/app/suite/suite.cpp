@@ -329,9 +329,10 @@ fs::Path find_suite_root(const fs::Path& folder) {
 }
 
 tl::unexpected<Failure> no_suite(const fs::Path& folder) {
-  return usage(absolute_path(folder).string() +
-               ": no suite here or above: it needs a gate.toml, or a folder scripts/ with *.sh; name "
-               "another folder with -C");
+  return usage(
+      absolute_path(folder).string() +
+      ": no suite here or above: gate init NAME -- COMMAND makes one of a training's command, gate init "
+      "--from LOG of a log; name another folder with -C");
 }
 
 Answer<Suite> open_suite(const SuiteOptions& options) {

@@ -21,7 +21,7 @@ namespace gate::log {
 namespace {
 
 constexpr std::size_t most_waiting = 8192;  // messages
-constexpr std::string_view block_name = "block";
+constexpr std::string_view block_name = "block", passed_on_name = "passed on";
 
 // Standard error, with a block of lines below what is written: taken away before each message, and drawn
 // again behind it. Where the terminal has become narrower, its lines take several rows.
@@ -30,10 +30,14 @@ class BlockSink : public spdlog::sinks::base_sink<std::mutex> {
   void sink_it_(const spdlog::details::log_msg& message) override {
     const std::string_view text(message.payload.data(), message.payload.size());
     std::string out = erased();
-    if (std::string_view(message.logger_name.data(), message.logger_name.size()) == block_name)
+    const std::string_view name(message.logger_name.data(), message.logger_name.size());
+    if (name == block_name)
       block_ = text;
+    else if (name == passed_on_name)
+      out += text;
     else
-      out += std::string(text) + "\n";
+      out += (is_in_line_ ? "\n" : "") + std::string(text) + "\n";
+    if (name != block_name) is_in_line_ = name == passed_on_name && !text.ends_with('\n');
     out += block_;
     std::fwrite(out.data(), 1, out.size(), stderr);
   }
@@ -51,7 +55,8 @@ class BlockSink : public spdlog::sinks::base_sink<std::mutex> {
     return "\r" + (rows > 1 ? "\x1b[" + std::to_string(rows - 1) + "A" : "") + "\x1b[J";
   }
 
-  std::string block_;  // without a newline behind it: nothing scrolls
+  std::string block_;        // without a newline behind it: nothing scrolls
+  bool is_in_line_ = false;  // what was passed on has not ended its last line
 };
 
 class LogOutput {
@@ -65,6 +70,10 @@ class LogOutput {
 
   void draw(std::string_view lines) { block_->info("{}", lines); }
 
+  void pass_on(std::string_view text) {
+    if (level_ <= spdlog::level::info) passed_on_->info("{}", text);
+  }
+
   void set_level(spdlog::level::level_enum level) {
     level_ = level;
     logger_->set_level(level);
@@ -77,14 +86,14 @@ class LogOutput {
       return;
     }
     constexpr auto overflow = spdlog::async_overflow_policy::overrun_oldest;
-    use(std::make_shared<spdlog::async_logger>("gate", sink_, writer_, overflow));
-    block_ = std::make_shared<spdlog::async_logger>(std::string(block_name), sink_, writer_, overflow);
+    use([this, overflow](std::string_view name) {
+      return std::make_shared<spdlog::async_logger>(std::string(name), sink_, writer_, overflow);
+    });
   }
 
   // The writer's thread ends when it has written all.
   void settle() {
-    use(std::make_shared<spdlog::logger>("gate", sink_));
-    block_ = std::make_shared<spdlog::logger>(std::string(block_name), sink_);
+    use([this](std::string_view name) { return std::make_shared<spdlog::logger>(std::string(name), sink_); });
     writer_.reset();
     draw("");
   }
@@ -92,16 +101,18 @@ class LogOutput {
  private:
   LogOutput() { settle(); }
 
-  void use(std::shared_ptr<spdlog::logger> logger) {
-    logger->set_level(level_);
-    logger_ = std::move(logger);
+  template <class Make>
+  void use(const Make& make) {
+    logger_ = make("gate");
+    logger_->set_level(level_);
+    block_ = make(block_name);
+    passed_on_ = make(passed_on_name);
   }
 
   spdlog::level::level_enum level_ = spdlog::level::info;
   spdlog::sink_ptr sink_ = std::make_shared<BlockSink>();
   std::shared_ptr<spdlog::details::thread_pool> writer_;
-  std::shared_ptr<spdlog::logger> logger_;
-  std::shared_ptr<spdlog::logger> block_;
+  std::shared_ptr<spdlog::logger> logger_, block_, passed_on_;
 };
 
 spdlog::logger& logger() { return LogOutput::instance().logger(); }
@@ -123,5 +134,7 @@ void error(std::string_view message) { logger().error("gate: {}", inert(safe_lin
 void warn(std::string_view message) { logger().warn("gate: {}", inert(safe_lines(message))); }
 void info(std::string_view message) { logger().info("{}", inert(safe_lines(message))); }
 void detail(std::string_view message) { logger().debug("{}", inert(safe_lines(message))); }
+
+void passed_on(std::string_view text) { LogOutput::instance().pass_on(inert(text)); }
 
 }  // namespace gate::log

@@ -20,9 +20,12 @@ int run(int argc, char** argv) {
   using namespace gate;
   const auto options = cli::parse_options(argc, argv);
   if (!options) {
-    if (options.error().exit_code != 0) log::error(options.error().text);
-    if (options.error().exit_code == 0) std::fputs(options.error().text.c_str(), stdout);
-    return options.error().exit_code;
+    const cli::Early& early = options.error();
+    if (early.exit_code == 0 || early.is_help)
+      std::fputs(early.text.c_str(), stdout);
+    else
+      log::error(early.text);
+    return early.exit_code;
   }
   cli::Terminal terminal(*options);
   return cli::do_command(*options, terminal);

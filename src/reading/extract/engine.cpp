@@ -368,7 +368,8 @@ void Engine::tell_unread(Extraction& extraction) {
   const std::int64_t matches = count_matches();
   const bool is_estimate = matches_beside_.value_or(0) > 0 && *matches_beside_ < matches;
   const std::string& file = files_.front().profile.name();
-  const bool has_name = !file.empty() && file != "-";
+  // Where there are patterns there is a gate.toml, which is not written again.
+  const bool may_init = !file.empty() && file != "-" && patterns_.empty();
   for (std::size_t i = 0; i < extraction.unread.size(); ++i) {
     UnreadLines& one = extraction.unread[i];
     if (is_estimate) one.lines = one.lines * matches / *matches_beside_;
@@ -377,7 +378,7 @@ void Engine::tell_unread(Extraction& extraction) {
           {"{}{} with {} that nothing reads: {}{}", "{}{}带有 {}，没有被读取：{}{}"},
           is_estimate ? say({"about ", "约 "}) : Sentence(), count_of(one.lines, "line", "行"),
           printable(one.name, longest_shown_name), printable(trim(one.example), longest_example),
-          has_name
+          may_init
               ? say({"; gate init --from {} reads them", "；gate init --from {} 会读取"}, shell_quote(file))
               : Sentence()));
   }
@@ -496,8 +497,10 @@ Extraction Engine::finish() {
     std::ranges::none_of(extraction.matches, found_any) ? tell_nothing(extraction) : tell_unread(extraction);
   links_.tell(extraction);
   for (Sentence& note : tally_.notes()) extraction.notes.push_back(std::move(note));
+  constexpr std::int64_t worth_a_word = std::int64_t{64} << 20;  // bytes; less is read at once anyhow
   for (const PatternReader& pattern : patterns_)
-    if (Sentence why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));
+    if (Sentence why = extraction.bytes >= worth_a_word ? pattern.why_slow() : Sentence(); !why.empty())
+      extraction.notes.push_back(std::move(why));
   problems_.move_into(extraction);
   messages_.move_into(extraction);
   name_step_series(extraction, options_.metrics);

@@ -10,8 +10,10 @@ namespace gate::app::import_tree_test {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 constexpr const char* golden =
@@ -116,6 +118,69 @@ TEST_F(NewSuite, WhatIsThereIsKept) {
   std::filesystem::remove(root / "gate.toml");
   std::filesystem::create_symlink("nowhere", root / "gate.toml");
   EXPECT_FALSE(init(root, DryRun::no)) << "a link that leads nowhere is somebody's, too";
+}
+
+// What a command becomes, on a host without accelerators but for those.
+class NewCase : public NewSuite {
+ protected:
+  Answer<FirstCase> made(const std::string& name, const std::vector<std::string>& command,
+                         const std::string& folder = "", int devices = 0) {
+    launch::HostFacts host;
+    if (devices > 0) host.device_nodes["ascend"] = devices;
+    return first_case({root / folder, {}, {}}, name, command, host);
+  }
+};
+
+TEST_F(NewCase, ItsScriptHoldsTheWordsAndStartsInTheFolder) {
+  const auto first = made("deep/a", {"env", "A=1", "x y", "$b", "it's", "", "c\nd"});
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_EQ(first->script, "scripts/deep/a.sh");
+  EXPECT_THAT(first->text, HasSubstr("\ncd \"$(dirname \"$0\")\"/../.. || exit\n"));
+  EXPECT_THAT(first->text, EndsWith("\nenv A=1 'x y' '$b' 'it'\\''s' '' 'c\nd' \"$@\"\n"));
+  EXPECT_THAT(first->text, Not(HasSubstr("#GATE")));
+}
+
+TEST_F(NewCase, ItLiesWhereTheSuiteHasItsCases) {
+  put("gate.toml", "[group.st]\ncases = \"tests/st/*.sh\"\n[group.ut]\ncases = \"tests/ut/*.sh\"\n");
+  put("below/x", "");
+  const auto first = made("ut/a", {"true"}, "below");
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_EQ(first->script, "tests/ut/a.sh");
+  EXPECT_THAT(first->text, HasSubstr("/../../below || exit\n"));
+  EXPECT_TRUE(first->has_config);
+}
+
+TEST_F(NewCase, ItNeedsTheDevicesThatItsWordsTell) {
+  EXPECT_THAT(made("a", {"torchrun", "--nproc_per_node", "4", "x.py"}, "", 8)->text,
+              HasSubstr("\n#GATE devices=4\n"));
+  EXPECT_THAT(made("a", {"python3", "x.py"}, "", 8)->text, HasSubstr("\n#GATE devices=all\n"));
+  put("gate.toml", "[defaults]\ndevices = 2\n");
+  EXPECT_THAT(made("a", {"python3", "x.py"}, "", 8)->text, Not(HasSubstr("#GATE")));
+}
+
+TEST_F(NewCase, WhatWasWrittenIsTakenBack) {
+  put("gate.toml", "[suite]\ncases = \"scripts/*.sh\"\n");
+  auto first = made("deep/a", {"true"});
+  ASSERT_TRUE(first) << first.error().message;
+  const auto suite = write_first_case(*first);
+  ASSERT_FALSE(suite) << "the glob finds no script there";
+  EXPECT_THAT(suite.error().message, HasSubstr("scripts/*.sh"));
+  EXPECT_TRUE(std::filesystem::exists(root / "scripts/deep/a.sh"));
+  put("scripts/other", "");
+  take_back(*first);
+  EXPECT_FALSE(std::filesystem::exists(root / "scripts/deep"));
+  EXPECT_TRUE(std::filesystem::exists(root / "scripts/other"));
+}
+
+TEST_F(NewCase, NoScriptThatIsThereIsWrittenOver) {
+  put("scripts/a.sh", "# mine\n");
+  EXPECT_EQ(made("a", {"true"}).error().exit_code, exit_code::refused);
+  auto first = made("b", {"true"});
+  ASSERT_TRUE(first) << first.error().message;
+  put("scripts/b.sh", "# of another gate\n");
+  EXPECT_EQ(write_first_case(*first).error().exit_code, exit_code::refused);
+  take_back(*first);
+  EXPECT_EQ(get("scripts/b.sh"), "# of another gate\n");
 }
 
 TEST_F(NewSuite, AnEmptyFolderIsNoSuite) {

@@ -204,7 +204,7 @@ TEST(Syntax, TellsTheWordsOfACommand) {
   EXPECT_FALSE(syntax_of("run").words->is_required);
   EXPECT_EQ(syntax_of("baseline mv").words->value, "OLD NEW");
   EXPECT_TRUE(syntax_of("baseline mv").words->is_required);
-  EXPECT_FALSE(syntax_of("init").words);
+  EXPECT_FALSE(syntax_of("devices").words);
 }
 
 // Commands that find nothing to do their work on say so, with the code that CI is to see.

@@ -123,6 +123,14 @@ TEST(UnknownCommands, AreSaidWithWhatWasMeant) {
   });
 }
 
+TEST(UnknownCommands, NoneAtAllIsHelped) {
+  const Early early = refused("");
+  EXPECT_TRUE(early.is_help);
+  EXPECT_EQ(early.exit_code, exit_code::usage) << "an unset variable of a CI script is not green";
+  EXPECT_THAT(early.text, HasSubstr("Usage: gate"));
+  EXPECT_FALSE(refused("--color never").is_help);
+}
+
 TEST(UnknownCommands, MayNotWriteToTheTerminal) {
   EXPECT_THAT(refused("\x1b[31mrun").text, StartsWith("unknown command \"\\x1b[31mrun\""));
   EXPECT_LT(refused("run --" + std::string(500, 'a')).text.size(), 200U);

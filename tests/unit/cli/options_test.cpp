@@ -186,7 +186,7 @@ struct Refused {
 TEST(Options, MistakesAreSaidWithWhatToDo) {
   for (const Refused& one : std::vector<Refused>{
            {{"chck", "a.log"}, "unknown command \"chck\"; did you mean \"check\"?; see gate --help"},
-           {{}, "see gate --help"},
+           {{}, "Usage: gate"},
            {{"run", "--jbos", "3"}, "--jbos"},
            {{"run", "--jobs", "0"}, "--jobs"},
            {{"run", "--jobs", "many"}, "--jobs"},

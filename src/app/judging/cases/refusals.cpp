@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "gate/base/text.h"
+#include "gate/judging/run_clocks.h"
 #include "gate/model/numbers/step_set.h"
 #include "gate/words/values.h"
 
@@ -150,6 +151,13 @@ std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present
   for (const RefusalRow& row : refusal_rows)
     if (Sentence why = row.why(candidate, present); !why.empty()) found.push_back({row.name, std::move(why)});
   return found;
+}
+
+std::optional<Refusal> flaw_of_recording(const Baseline& candidate, const MetricTable& metrics) {
+  constexpr std::array flaws{"missing", short_refusal, "non_finite"};
+  for (Refusal& refusal : refusals(without_clocks(candidate, metrics), nullptr))
+    if (std::ranges::find(flaws, refusal.name) != flaws.end()) return std::move(refusal);
+  return std::nullopt;
 }
 
 std::vector<std::string> refusal_names() {

@@ -287,7 +287,7 @@ class Launch {
     if (limits_.rest && *limits_.rest < limits_.timeout)
       bound = {*limits_.rest, "--deadline " + to_string(limits_.deadline)};
     monitor_.emplace(planned_, attempt_.purpose, std::move(bound), std::move(extractor), std::move(logs),
-                     std::move(extra), context_.masker, context_.sink, context_.environment.time);
+                     std::move(extra), context_.masker, context_.sink, context_.environment);
     return {};
   }
 

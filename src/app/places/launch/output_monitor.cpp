@@ -71,7 +71,7 @@ launch::Pulse joined(const launch::Pulse& a, const launch::Pulse& b) {
 
 OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, LaunchBound bound,
                              extract::Extractor extractor, std::vector<store::LogFile> logs, ExtraLogs extra,
-                             const Masker& masker, const Sink& sink, SteadyTime time)
+                             const Masker& masker, const Sink& sink, const Environment& environment)
     : planned_(planned),
       purpose_(purpose),
       bound_(std::move(bound)),
@@ -84,7 +84,8 @@ OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Launch
       speed_watch_(watch_on_speed(planned, purpose)),
       speed_counts_(std::ranges::none_of(switches_of_speed(planned),
                                          [](const Switches& switches) { return switches.has_value(); })),
-      time_(std::move(time)),
+      time_(environment.time),
+      show_(environment.show),
       fault_(fault_of(planned, purpose)) {
   for (store::LogFile& log : logs) logs_.push_back({std::move(log), StreamMasker(masker)});
   extractor_.on_sample([this](const LiveSample& live) { on_sample(live); });
@@ -95,7 +96,7 @@ launch::Pulse OutputMonitor::on_output(std::size_t node, std::string_view bytes)
   pulse_ = {};
   now_ = time_.now();
   NodeLog& log = logs_[node];
-  log.file.append(log.masker.feed(bytes));
+  keep(log, log.masker.feed(bytes));
   if (!bytes.empty()) log.is_in_line = !bytes.ends_with('\n');
   const std::int64_t before = extractor_.last_step();
   if (logs_.size() > 1) extractor_.resume_file(node);
@@ -129,6 +130,11 @@ launch::Pulse OutputMonitor::poll(std::size_t node) {
   return joined(std::exchange(logs_[node].of_others, {}), pulse_);
 }
 
+void OutputMonitor::keep(NodeLog& log, std::string_view masked) {
+  log.file.append(masked);
+  if (show_ && !masked.empty()) show_(masked);
+}
+
 void OutputMonitor::tell_others(std::size_t node) {
   for (std::size_t other = 0; other < logs_.size(); ++other)
     if (other != node) logs_[other].of_others = joined(logs_[other].of_others, pulse_);
@@ -142,7 +148,7 @@ Status OutputMonitor::log_status() const {
 
 Extraction OutputMonitor::finish() {
   for (NodeLog& log : logs_) {
-    log.file.append(log.masker.finish());
+    keep(log, log.masker.finish());
     static_cast<void>(log.file.close());  // log_status() tells
   }
   std::vector<Problem> problems = extra_.finish(extractor_);

@@ -2,6 +2,7 @@
 // watch, and what all of it means for the runner.
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -32,7 +33,7 @@ class OutputMonitor {
   // The extractor has begun a file for the log of each node, in their order.
   OutputMonitor(const PlannedCase& planned, Purpose purpose, LaunchBound bound, extract::Extractor extractor,
                 std::vector<store::LogFile> logs, ExtraLogs extra, const Masker& masker, const Sink& sink,
-                SteadyTime time);
+                const Environment& environment);
 
   // The script begins now, and not when the launch did: it was waited for.
   void begin();
@@ -74,6 +75,7 @@ class OutputMonitor {
     bool is_in_line = false;       // its last line has not ended
   };
 
+  void keep(NodeLog& log, std::string_view masked);
   void tell_others(std::size_t node);
   void on_sample(const LiveSample& live);
   std::optional<Sample> baseline_of(const LiveSample& live) const;
@@ -102,6 +104,7 @@ class OutputMonitor {
   launch::Pulse pulse_;
   StepClock clock_;
   SteadyTime time_;
+  std::function<void(std::string_view)> show_;
   SteadyTime::Point began_ = time_.now();
   SteadyTime::Point now_ = began_;  // when the newest bytes came
   SteadyTime::Point first_at_{};

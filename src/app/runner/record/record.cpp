@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <array>
 
 #include "gate/base/text.h"
 #include "gate/config/tolerance_edit.h"
 #include "gate/judge/noise.h"
 #include "gate/judging/read_logs.h"
 #include "gate/judging/refusals.h"
-#include "gate/judging/run_clocks.h"
 #include "gate/runner/run.h"
 #include "runner/course/candidate.h"
 #include "runner/session/case_runner.h"
@@ -17,14 +15,11 @@ namespace {
 
 // Takes what `accept` would refuse of the candidate for a bad recording.
 void weigh_recording(CaseReport& report, const Baseline& candidate, const MetricTable& metrics) {
-  constexpr std::array flaws{"missing", "short", "non_finite"};
   if (report.verdict != Verdict::passed) return;
-  for (const Refusal& refusal : refusals(without_clocks(candidate, metrics), nullptr)) {
-    if (std::ranges::find(flaws, refusal.name) == flaws.end()) continue;
-    report.verdict = Verdict::unjudged;
-    report.reason = as_is(refusal.name) + colon + refusal.text;
-    return;
-  }
+  const std::optional<Refusal> flaw = flaw_of_recording(candidate, metrics);
+  if (!flaw) return;
+  report.verdict = Verdict::unjudged;
+  report.reason = as_is(flaw->name) + colon + flaw->text;
 }
 
 // Readings of the devices, many as they are, are kept in a baseline only where a rule asks for them.

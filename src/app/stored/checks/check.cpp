@@ -58,6 +58,9 @@ Answer<CheckTarget> target_of_case(const Suite& suite, const CheckOptions& optio
 Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& extraction,
                                   const std::string& path) {
   if (const Status fit = check_fit_as_baseline(spec, extraction); !fit) return usage(fit.error());
+  if (extraction.series.empty() && !spec.settings.formats.empty())
+    return usage(path + ": nothing is read of it: formats = " + join(spec.settings.formats, ", ") +
+                 " is set (gate.toml, --set); gate extract shows its lines");
   if (extraction.series.empty() && fs::is_folder(path))
     return usage(path + ": holds no log of a known format; gate extract shows the lines of its files");
   if (extraction.series.empty()) {

@@ -227,8 +227,9 @@ class GoldenOrigins {
 class Surveyor {
  public:
   // `here` is all that the folder is, and not empty.
-  Surveyor(const fs::Path& folder, std::span<const TreeKind* const> here)
-      : folder_(folder), kind_(*here.front()), others_(here.subspan(1)) {
+  // `first_case` is one that is being recorded and says itself what it needs; "" is none.
+  Surveyor(const fs::Path& folder, std::span<const TreeKind* const> here, std::string first_case)
+      : folder_(folder), kind_(*here.front()), others_(here.subspan(1)), first_case_(std::move(first_case)) {
     const TreeKind& kind = kind_;
     proposal_.kind = kind.doc.said();
     proposal_.name = fs::name_of(folder);
@@ -305,13 +306,15 @@ class Surveyor {
     const bool is_deep =
         std::ranges::any_of(found, [](const auto& one) { return one.name.find('/') != one.name.npos; });
     std::string& glob = group.cases.front();
-    if (!is_deep && !found.empty() && glob.ends_with("/**.sh")) glob.replace(glob.size() - 5, 5, "*.sh");
+    const bool is_growing = !first_case_.empty();  // the names of the next cases are not known
+    if (!is_deep && !is_growing && !found.empty() && glob.ends_with("/**.sh"))
+      glob.replace(glob.size() - 5, 5, "*.sh");
     for (config::CaseScript& one : found) {
       one.name.insert(0, prefix);
       if (const Status added = store::add_case(layout_, one.name, number); !added)
         untold(say({"where the baselines of each case are: {}", "各用例的基线在哪里：{}"},
                    added.error().message));
-      if (group.kind.empty())
+      if (group.kind.empty() && one.name != first_case_)
         read_script(one);
       else
         proposal_.all.push_back({one.name, "", 1, {}});
@@ -377,7 +380,8 @@ class Surveyor {
     std::vector<std::string> scripts, lonely;
     for (const config::ProposedCase& one : proposal_.all) scripts.push_back(one.name);
     std::ranges::set_difference(scripts, baselines_, std::back_inserter(lonely));
-    std::erase_if(lonely, [&](const std::string& name) { return name.ends_with(".py"); });
+    std::erase_if(lonely,
+                  [&](const std::string& name) { return name.ends_with(".py") || name == first_case_; });
     if (!lonely.empty())
       untold(say({"the baselines of {} (gate baseline record CASE makes one): {}",
                   "{}的基线（gate baseline record CASE 会录制）：{}"},
@@ -457,6 +461,7 @@ class Surveyor {
   const fs::Path& folder_;
   const TreeKind& kind_;
   std::span<const TreeKind* const> others_;
+  std::string first_case_;
   config::Policy built_in_ = *config::Policy::parse("", "");
   store::BaselineLayout layout_;
   config::Proposal proposal_;
@@ -496,29 +501,32 @@ Answer<void> write_new(const fs::Path& path, const std::string& toml) {
 }
 
 // Return what the folder and the log are, which is more than nothing.
-Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string& log) {
+Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string& log,
+                                      const std::string& first_case) {
   const std::vector<const TreeKind*> here = tree_kinds(folder);
   if (here.empty() && log.empty()) return nothing_known(folder);
   config::Proposal proposal;
   if (here.empty()) {
-    proposal.kind = say({"a custom log", "自定义日志"});
+    proposal.kind = say({"a folder with a log", "带日志的目录"});
     proposal.name = fs::name_of(folder);
   } else {
-    config::Parsed<config::Proposal> surveyed = Surveyor(folder, here).survey();
+    config::Parsed<config::Proposal> surveyed = Surveyor(folder, here, first_case).survey();
     if (!surveyed) return usage(to_string(surveyed.error()));
     proposal = std::move(*surveyed);
   }
   if (!log.empty()) GATE_TRY_STATUS(propose_own_log(log, !here.empty(), proposal));
+  if (!first_case.empty()) proposal.next = first_run_next(first_case);
   return proposal;
 }
 
 }  // namespace
 
-Answer<Init> init(const fs::Path& folder, DryRun dry_run, const std::string& log) {
+Answer<Init> init(const fs::Path& folder, DryRun dry_run, const std::string& log,
+                  const std::string& first_case) {
   if (const Status listed = fs::check_folder(folder); !listed) return usage(listed.error());
   const fs::Path path = folder / "gate.toml";
   if (fs::is_taken(path) && dry_run == DryRun::no) return is_there(path);
-  GATE_TRY(config::Proposal proposal, proposal_for(folder, log));
+  GATE_TRY(config::Proposal proposal, proposal_for(folder, log, first_case));
   Init init{path.string(), std::move(proposal), ""};
   init.toml = config::gate_toml(init.proposal);
   if (dry_run == DryRun::yes) return init;

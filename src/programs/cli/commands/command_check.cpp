@@ -146,6 +146,19 @@ Extraction with_derived(const app::Suite& suite, Extraction extraction) {
   return app::with_derived(any, std::move(extraction), suite.policy.platform(), {});
 }
 
+// Return how logs are read: as the flags say, else as [defaults] does.
+app::Answer<extract::Options> reading_of(const app::Suite& suite, const CommandOptions& options) {
+  const Result<extract::AttemptChoice> attempt = attempt_choice(options.logs.attempt);
+  if (!attempt) return app::usage(attempt.error());
+  GATE_TRY(const config::Case any, app::case_of_no_script(suite, {}));
+  extract::Options reading{split_commas(options.logs.formats), suite.patterns(), suite.policy.metrics(),
+                           *attempt};
+  if (options.logs.formats.empty()) reading.formats = any.settings.formats;
+  reading.json = suite.policy.json();
+  reading.all_attempts = options.logs.attempt == "all";
+  return reading;
+}
+
 bool is_csv(const CommandOptions& options) { return options.format == "csv"; }
 
 using LiveText = std::function<std::string(const LiveSample&, const std::string&)>;
@@ -213,12 +226,7 @@ app::Answer<int> check_command(const CommandOptions& options, Terminal& terminal
 
 app::Answer<int> extract_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_if_any(options));
-  const Result<extract::AttemptChoice> attempt = attempt_choice(options.logs.attempt);
-  if (!attempt) return app::usage(attempt.error());
-  extract::Options reading{split_commas(options.logs.formats), suite.patterns(), suite.policy.metrics(),
-                           *attempt};
-  reading.json = suite.policy.json();
-  reading.all_attempts = options.logs.attempt == "all";
+  GATE_TRY(extract::Options reading, reading_of(suite, options));
   if (options.follow) return follow_logs(options, reading, terminal);
   GATE_TRY(Extraction read, app::read_logs(options.words, std::move(reading)));
   const Extraction extraction = with_derived(suite, std::move(read));

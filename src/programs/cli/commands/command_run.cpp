@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/commands/launching.h"
 #include "cli/options/commands.h"
 #include "cli/screen/progress.h"
 #include "cli/screen/terminal.h"
@@ -10,11 +11,8 @@
 #include "cli/world/stores_reached.h"
 #include "cli/world/world.h"
 #include "gate/base/log.h"
-#include "gate/base/set_aside.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
-#include "gate/launch/guard.h"
-#include "gate/places/output_places.h"
 #include "gate/publish/notify.h"
 #include "gate/publish/report_files.h"
 #include "gate/render/ab.h"
@@ -63,17 +61,6 @@ app::RunOptions run_options(const CommandOptions& options) {
   return run;
 }
 
-// Return the environment of scripts that are launched, on whichever hosts the suite names.
-app::Environment launching_environment(app::Host& host, const app::Suite& suite, Sink sink) {
-  app::Environment environment = environment_of(host, std::move(sink));
-  environment.hosts =
-      std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit(), must_hurry));
-  environment.queues = std::make_shared<app::Queues>(suite.policy.hosts(), tool_limit());
-  environment.objects = object_places(
-      suite, [] { return caught_signal().has_value(); }, must_hurry);
-  return environment;
-}
-
 app::AbOptions ab_options(const CommandOptions& options) {
   return {.a = options.words[0],
           .b = options.words[1],
@@ -82,13 +69,6 @@ app::AbOptions ab_options(const CommandOptions& options) {
           .pairs = options.ab.pairs,
           .change = options.ab.change,
           .run = run_options(options)};
-}
-
-// Nothing of a killed worker is left by the end of its guard.
-std::optional<int> guarded() {
-  const std::optional<int> code = launch::guard();
-  if (code) app::put_back_outputs(owner_of_asides());
-  return code;
 }
 
 // Return the options with what decides taken from the run that --again or --resume goes on from.

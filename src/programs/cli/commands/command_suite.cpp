@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "cli/commands/try_out.h"
 #include "cli/options/commands.h"
 #include "cli/screen/terminal.h"
 #include "cli/world/world.h"
@@ -10,7 +9,6 @@
 #include "gate/render/lint.h"
 #include "gate/render/selftest.h"
 #include "gate/render/table_json.h"
-#include "gate/stored/init.h"
 #include "gate/stored/lint.h"
 #include "gate/stored/list.h"
 #include "gate/stored/selftest.h"
@@ -97,39 +95,6 @@ app::Answer<int> explain_settings(const app::Suite& suite, const CommandOptions&
   return exit_code::ok;
 }
 
-Sentence init_output(const app::Init& init, const std::vector<InitTrial>& trials) {
-  const config::Proposal& proposal = init.proposal;
-  const auto shown = [](const std::string& text) { return printable(in_one_line(text), 1000); };
-  Sentence out = say({"wrote {} for {}", "已写出 {}（{}）"}, init.path, proposal.kind);
-  if (!proposal.all.empty()) out += colon + count_of(std::ssize(proposal.all), "case", "个用例");
-  if (!proposal.profile.empty()) out += say({", profile {}", "，判定方案 {}"}, proposal.profile);
-  out += as_is("\n");
-  for (const Sentence& line : proposal.untold)
-    out += say({"not detected: {}\n", "未能识别：{}\n"}, line.with(shown));
-  for (const InitTrial& one : trials) {
-    out += say({"tried: {}: {}\n", "试过：{}：{}\n"}, one.command, one.said.with(shown));
-    for (const Sentence& line : one.left) out += say({"  left: {}\n", "  剩下：{}\n"}, line.with(shown));
-  }
-  out += say({"next:\n", "接下来：\n"});
-  for (const config::NextCommand& next : proposal.next) out += say({"  {}\n", "  {}\n"}, next.line());
-  return out;
-}
-
-std::string init_json(const app::Init& init, const std::vector<InitTrial>& trials) {
-  render::OutputJson tried = render::OutputJson::array();
-  for (const InitTrial& one : trials)
-    tried.push_back({{"command", one.command},
-                     {"said", one.said.english()},
-                     {"left", texts_of(one.left, &Sentence::english)}});
-  return render::json_text({{"file", init.path},
-                            {"kind", init.proposal.kind.english()},
-                            {"cases", init.proposal.all.size()},
-                            {"profile", init.proposal.profile},
-                            {"untold", texts_of(init.proposal.untold, &Sentence::english)},
-                            {"tried", tried},
-                            {"toml", init.toml}});
-}
-
 }  // namespace
 
 app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal) {
@@ -186,18 +151,6 @@ app::Answer<int> selftest_command(const CommandOptions& options, Terminal& termi
   terminal.print(options.json ? render::selftest_json(selftest)
                               : render::selftest_text(selftest, terminal.style()));
   return selftest.exit_code();
-}
-
-app::Answer<int> init_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(const app::Init init,
-           app::init(options.folder, options.dry_run ? app::DryRun::yes : app::DryRun::no, options.from));
-  app::LocalHost host = this_host();
-  app::Environment environment = environment_of(host, [](const Event&) {});
-  const auto trials = options.dry_run ? std::vector<InitTrial>() : try_out(init, environment);
-  terminal.print(options.json      ? init_json(init, trials)
-                 : options.dry_run ? init.toml
-                                   : init_output(init, trials).in(terminal.style().language));
-  return exit_code::ok;
 }
 
 }  // namespace gate::cli

@@ -338,6 +338,13 @@ std::string list_of_topics() {
   return "gate help TOPIC:\n\n" + render::table(rows, {});
 }
 
+// A table of a page escapes what would end a cell; on a terminal nothing does.
+std::string as_shown(std::string text) {
+  for (std::size_t at = text.find("\\|"); at != std::string::npos; at = text.find("\\|", at))
+    text.erase(at, 1);
+  return text;
+}
+
 // Return the help of a command, a section of the reference, the page for agents or a man page; "" where the
 // topic is none of them, and `known` then has the names of all.
 std::string about(const std::string& topic, std::vector<std::string>& known) {
@@ -352,7 +359,7 @@ std::string about(const std::string& topic, std::vector<std::string>& known) {
   for (const Section& one : sections)
     for (const std::string& name : topics_of(one)) {
       known.push_back(name);
-      if (is_topic(name, topic)) return section(one.title, one.body());
+      if (is_topic(name, topic)) return as_shown(section(one.title, one.body()));
     }
   for (const ManPage& page : man_pages()) {
     known.push_back(page.name);

@@ -564,6 +564,10 @@ constexpr std::array<FlagsRow, 26> flags_of_commands{
      {"history", add_history},
      {"init",
       [](Flags& app, CommandOptions& o) {
+        app.words(
+               "NAME", o.words,
+               "make a case of this name of -- COMMAND: run it once, write its script, gate.toml, candidate")
+            ->expected(0, 1);
         app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print the file instead of writing it");
         app.text(FlagRole::decides, "--from", o.from,
                  "also write metrics and rules for the numbers in this log", "LOG");

@@ -31,7 +31,7 @@ constexpr std::array<CommandRow, 26> table{{
     {"compare", "diff two runs, logs or baselines", compare_command},
     {"ab", "A/B-test a case on two commits: is the second slower?", ab_command},
     {"history", "show trends over runs: drift, changes, flakiness", history_command},
-    {"init", "write a commented gate.toml for this folder", init_command},
+    {"init", "write a commented gate.toml for this folder, a log, or a command", init_command},
     {"help", "show help on a command or a topic such as tolerances", help_command},
     {"completion", "print a shell completion script", completion_command},
 }};

@@ -258,6 +258,7 @@ Result<std::vector<config::Override>> CommandOptions::overrides() const {
 
 tl::expected<CommandOptions, Early> parse_options(int argc, const char* const* argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) return tl::unexpected(Early{exit_code::usage, Parser().app.help(), true});
   const auto dashes = std::ranges::find(words, "--");
   return parse_words({words.begin(), dashes}, {dashes == words.end() ? dashes : dashes + 1, words.end()});
 }
@@ -292,7 +293,9 @@ bool launches(std::string_view command) {
   return command == "run" || command == "ab" || command == "baseline record";
 }
 
-bool takes_args(std::string_view command) { return launches(command) || command == "completion"; }
+bool takes_args(std::string_view command) {
+  return launches(command) || command == "completion" || command == "init";
+}
 
 std::vector<CommandSyntax> command_syntax() {
   Parser parser;

@@ -122,6 +122,8 @@ struct CommandOptions {
 struct Early {
   int exit_code = 0;
   std::string text;
+  bool is_help =
+      false;  // of no word at all, which is no command: help, and an exit code that no CI takes for green
 };
 
 // Return the options, or what to print and exit with. CLI11 sees the words up to the first `--`; its errors

@@ -13,7 +13,7 @@ app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
   if (!overrides) return app::usage(overrides.error());
   app::SuiteOptions suite{options.folder,          options.config,      std::move(*overrides),
                           options.policy.patterns, options.environment, options.policy.policy_from};
-  suite.args = options.script_args;
+  if (launches(options.command)) suite.args = options.script_args;
   suite.metrics_from = options.policy.metrics_from;
   if (launches(options.command)) suite.launched_on = options.platform;
   if (options.command == "run" || options.command == "baseline record") suite.words = options.words;
