@@ -57,6 +57,7 @@ struct Proposal {
   std::string profile;      // whose golden files these are
   std::string environment;  // that runs are of; "": none is told
   std::vector<ProposedCase> all;
+  std::vector<std::string> formats;   // that logs are read as; none: found out from what they hold
   std::vector<ProposedTable> tables;  // in their order; those without a value are left out
   std::vector<Sentence> untold;       // what was not detected, a line each
   std::vector<NextCommand> next;

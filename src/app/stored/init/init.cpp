@@ -500,6 +500,18 @@ Answer<void> write_new(const fs::Path& path, const std::string& toml) {
   return moved ? is_there(path) : infra(moved.error());
 }
 
+// Return the formats that a gate.toml which is there reads logs as; none where nothing says them, or it
+// cannot be read.
+std::vector<std::string> formats_in(const fs::Path& folder) {
+  SuiteOptions here;
+  here.folder = folder;
+  here.search = SuiteOptions::Search::nowhere;
+  const Answer<Suite> suite = open_suite_if_any(here);
+  const Answer<config::Case> any =
+      suite ? case_of_no_script(*suite, {}) : Answer<config::Case>(tl::unexpected(suite.error()));
+  return any ? any->settings.formats : std::vector<std::string>();
+}
+
 // Return what the folder and the log are, which is more than nothing.
 Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string& log,
                                       const std::string& first_case) {
@@ -514,6 +526,7 @@ Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string&
     if (!surveyed) return usage(to_string(surveyed.error()));
     proposal = std::move(*surveyed);
   }
+  if (!log.empty()) proposal.formats = formats_in(folder);
   if (!log.empty()) GATE_TRY_STATUS(propose_own_log(log, !here.empty(), proposal));
   if (!first_case.empty()) proposal.next = first_run_next(first_case);
   return proposal;

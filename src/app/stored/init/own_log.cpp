@@ -79,8 +79,9 @@ bool is_whole(const Extraction& extraction, std::string_view metric) {
 // The metrics of a survey, as they are read.
 class OwnReading {
  public:
-  OwnReading(std::string log, const extract::LogSurvey& survey, const Extraction& known)
-      : log_(std::move(log)), json_step_(survey.json_step) {
+  OwnReading(std::string log, std::vector<std::string> formats, const extract::LogSurvey& survey,
+             const Extraction& known)
+      : log_(std::move(log)), formats_(std::move(formats)), json_step_(survey.json_step) {
     for (const extract::SurveyedLines& lines : survey.lines)
       for (const extract::SurveyedMetric& metric : lines.metrics)
         if (!is_read(known, metric))
@@ -103,8 +104,9 @@ class OwnReading {
   }
 
   void read() {
-    if (auto extraction = read_logs({log_}, options_of(metrics_, json_step_)))
-      extraction_ = std::move(*extraction);
+    extract::Options options = options_of(metrics_, json_step_);
+    options.formats = formats_;
+    if (auto extraction = read_logs({log_}, std::move(options))) extraction_ = std::move(*extraction);
   }
 
   // Which of them it is nobody says: each is read alone, counted where its steps are in conflict, or let go.
@@ -136,7 +138,9 @@ class OwnReading {
     return extraction ? std::move(*extraction) : Extraction{};
   }
 
-  std::string log_, json_step_;
+  std::string log_;
+  std::vector<std::string> formats_;
+  std::string json_step_;
   std::vector<OwnMetric> metrics_;
   std::vector<extract::UnjudgedNumber> left_out_;
   Extraction extraction_;
@@ -222,7 +226,7 @@ void say_left_out(const extract::LogSurvey& survey, const OwnReading& reading, c
       proposal.untold.push_back(say({"{} has no rule: {}", "{} 没有规则：{}"}, printable(printed), why));
 }
 
-std::string comment_of(const std::string& log, const Extraction& known, const extract::LogSurvey& survey) {
+std::string heading_of(const std::string& log, const Extraction& known, const extract::LogSurvey& survey) {
   std::string comment = "What " + log + " prints";
   if (!known.formats.empty()) comment += " (format " + join(known.formats, ", ") + ")";
   for (const extract::SurveyedLines& lines : survey.lines)
@@ -234,13 +238,15 @@ std::string comment_of(const std::string& log, const Extraction& known, const ex
 
 Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Proposal& proposal) {
   if (log == "-") return usage("--from -: the log is read several times; name a file");
-  GATE_TRY(const Extraction known, read_logs({log}, {}));
+  extract::Options options;
+  options.formats = proposal.formats;
+  GATE_TRY(const Extraction known, read_logs({log}, std::move(options)));
   GATE_TRY(const std::string text, beginning_of(log));
   const bool is_known = is_read(known, "lm_loss") && known.unread.empty();
   const extract::LogSurvey survey = is_known && !holds_more(known)
                                         ? extract::LogSurvey{}
                                         : extract::survey_log(without_read_lines(text, known));
-  const OwnReading reading(log, survey, known);
+  const OwnReading reading(log, proposal.formats, survey, known);
   std::vector<OwnMetric> metrics = known_metrics(known);
   std::ranges::copy(reading.metrics(), std::back_inserter(metrics));
   std::set<std::string> names;  // the first of a name counts
@@ -254,7 +260,7 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
     tables.insert(tables.begin(), std::move(json));
   }
   tables.front().comment =
-      comment_of(log, known, survey) + (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
+      heading_of(log, known, survey) + (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
   std::ranges::move(tables, std::back_inserter(proposal.tables));
   say_left_out(survey, reading, proposal);
   const bool has_accuracy = std::ranges::any_of(

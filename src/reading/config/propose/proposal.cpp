@@ -140,6 +140,11 @@ std::string table_section(const ProposedTable& table) {
 
 std::string table_sections(const Proposal& proposal) {
   std::string out;
+  if (!proposal.formats.empty()) {
+    ProposedTable defaults{.name = "defaults"};
+    defaults.add("formats", proposal.formats);
+    out = table_section(defaults);
+  }
   for (const ProposedTable& table : proposal.tables) out += table_section(table);
   return out;
 }

@@ -171,7 +171,8 @@ class RecordStore {
   TurnTable<StreamKey, FollowerStream> followers_;
   TurnTable<StreamKey, StepCount> counts_;
   TurnTable<std::uint32_t, std::size_t> furthest_;  // attempt of the followers of a file
-  // The step that a follower of a source printed last: that of its followers without one, where nothing leads.
+  // The step that a follower of a source printed last: that of its followers without one, where nothing
+  // leads.
   TurnTable<std::tuple<std::uint32_t, std::string>, std::optional<std::int64_t>> followed_;
   std::map<std::tuple<std::size_t, std::uint32_t, int>, RankCount> ranks_;  // reports as they come
 };

@@ -14,7 +14,7 @@ namespace gate::extract {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using KeyedJson = nlohmann::ordered_json;
 
 // The values of a key, and the step of each.
 struct JsonKey {
@@ -34,7 +34,7 @@ struct JsonKeys {
     it->second.objects.push_back(object);
   }
 
-  void take(const Json& json, const std::string& below, std::size_t object) {
+  void take(const KeyedJson& json, const std::string& below, std::size_t object) {
     for (const auto& [key, value] : json.items()) {
       const std::string name = below.empty() ? key : below + "." + key;
       if (value.is_object()) take(value, name, object);
@@ -44,15 +44,15 @@ struct JsonKeys {
 };
 
 // What stands for no number in JSON is written so by Python all the same.
-Json object_in(std::string_view line) {
+KeyedJson object_in(std::string_view line) {
   const std::size_t begin = line.find('{'), end = line.rfind('}');
   if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
   std::string text(line.substr(begin, end + 1 - begin));
   for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
       text.replace(at, word.size(), "null");
-  Json json = Json::parse(text, nullptr, false);
-  return json.is_object() ? json : Json();
+  KeyedJson json = KeyedJson::parse(text, nullptr, false);
+  return json.is_object() ? json : KeyedJson();
 }
 
 bool is_step_key(const std::string& key) {
@@ -89,7 +89,7 @@ std::optional<JsonSurvey> survey_json(const LogLines& log) {
   JsonKeys all;
   JsonSurvey survey;
   for (std::size_t line = 0; line < log.lines().size(); ++line) {
-    const Json json = object_in(log.text(line));
+    const KeyedJson json = object_in(log.text(line));
     if (!json.is_object() || json.empty()) continue;
     all.take(json, "", survey.places.size());
     survey.places.push_back(line);

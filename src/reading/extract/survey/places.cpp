@@ -15,15 +15,15 @@ namespace gate::extract {
 
 namespace {
 
-using Numbers = std::vector<std::int64_t>;
+using WholeNumbers = std::vector<std::int64_t>;
 
 // The whole numbers that the group of a pattern holds in lines; -1 where it holds none.
-Numbers numbers_in(const std::string& pattern, const std::string& group,
-                   std::span<const std::string_view> lines) {
+WholeNumbers numbers_in(const std::string& pattern, const std::string& group,
+                        std::span<const std::string_view> lines) {
   const RE2 regex(pattern, pattern_options());
-  Numbers numbers;
+  WholeNumbers numbers;
   const auto at = regex.ok() ? regex.NamedCapturingGroups().find(group) : regex.NamedCapturingGroups().end();
-  if (at == regex.NamedCapturingGroups().end()) return Numbers(lines.size(), -1);
+  if (at == regex.NamedCapturingGroups().end()) return WholeNumbers(lines.size(), -1);
   std::vector<re2::StringPiece> groups(static_cast<std::size_t>(at->second) + 1);
   for (const std::string_view line : lines) {
     const bool is_read = regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, groups.data(),
@@ -33,10 +33,10 @@ Numbers numbers_in(const std::string& pattern, const std::string& group,
   return numbers;
 }
 
-bool are_all_read(const Numbers& numbers) { return std::ranges::find(numbers, -1) == numbers.end(); }
+bool are_all_read(const WholeNumbers& numbers) { return std::ranges::find(numbers, -1) == numbers.end(); }
 
 // How numbers go on from line to line.
-struct Course {
+struct NumberCourse {
   std::size_t rises = 0, falls = 0, stays = 0;
   std::map<std::int64_t, std::size_t> by;  // how much they rise, how often
 
@@ -59,7 +59,7 @@ struct Course {
 };
 
 // The lines of each rank for themselves.
-std::vector<std::vector<std::size_t>> by_rank(const Numbers& ranks, std::size_t count) {
+std::vector<std::vector<std::size_t>> by_rank(const WholeNumbers& ranks, std::size_t count) {
   std::map<std::int64_t, std::vector<std::size_t>> all;
   for (std::size_t i = 0; i < count; ++i) all[ranks.empty() ? 0 : ranks[i]].push_back(i);
   std::vector<std::vector<std::size_t>> lines;
@@ -67,8 +67,8 @@ std::vector<std::vector<std::size_t>> by_rank(const Numbers& ranks, std::size_t 
   return lines;
 }
 
-Course course_of(const Numbers& numbers, const std::vector<std::vector<std::size_t>>& ranks) {
-  Course course;
+NumberCourse course_of(const WholeNumbers& numbers, const std::vector<std::vector<std::size_t>>& ranks) {
+  NumberCourse course;
   for (const auto& lines : ranks)
     for (std::size_t i = 1; i < lines.size(); ++i) course.add(numbers[lines[i - 1]], numbers[lines[i]]);
   return course;
@@ -76,7 +76,7 @@ Course course_of(const Numbers& numbers, const std::vector<std::vector<std::size
 
 // Tell whether what lines call a rank is one: several ranks print the same steps. Of a number of another name
 // they print all of them, and beside each other.
-bool are_ranks(const Numbers& ranks, const Numbers& steps, bool is_named) {
+bool are_ranks(const WholeNumbers& ranks, const WholeNumbers& steps, bool is_named) {
   std::map<std::int64_t, std::set<std::int64_t>> printed;  // steps, by rank
   std::map<std::int64_t, int> by_step;
   for (std::size_t i = 0; i < ranks.size(); ++i)
@@ -109,8 +109,8 @@ bool are_ranks(const Numbers& ranks, const Numbers& steps, bool is_named) {
 // One way to read steps: a number of the line, maybe within an epoch.
 struct StepWay {
   PlacePatterns patterns;
-  Numbers steps;
-  Course course;
+  WholeNumbers steps;
+  NumberCourse course;
 };
 
 class PlaceFinder {
@@ -122,7 +122,7 @@ class PlaceFinder {
       if (std::ranges::find(measured, group_in(pattern, lines.front(), "step").data()) == measured.end())
         add(pattern, counters_);
     for (const std::string& pattern : epoch_patterns(lines.front()))
-      if (Numbers numbers = numbers_in(pattern, "epoch", lines); are_all_read(numbers))
+      if (WholeNumbers numbers = numbers_in(pattern, "epoch", lines); are_all_read(numbers))
         epochs_.emplace_back(pattern, std::move(numbers));
     for (const auto& [pattern, numbers] : counters_) {  // `[0][ 10/5005]`: an epoch need not be called one
       std::string epoch = pattern;
@@ -132,13 +132,13 @@ class PlaceFinder {
     }
   }
 
-  Places find() {
+  LinePlaces find() {
     for (const PrintedRank& rank : printed_ranks(lines_.front(), "")) {
-      const Numbers ranks = numbers_in(rank.pattern, "rank", lines_);
+      const WholeNumbers ranks = numbers_in(rank.pattern, "rank", lines_);
       if (!are_all_read(ranks)) continue;
       auto way = likeliest(ranks);
       if (!way && rank.is_named) continue;
-      const Numbers alone(lines_.size(), 0);
+      const WholeNumbers alone(lines_.size(), 0);
       if (!way || !are_ranks(ranks, way->steps, rank.is_named)) continue;
       way->patterns.rank = rank.pattern;
       return places_of(std::move(*way));
@@ -148,17 +148,17 @@ class PlaceFinder {
   }
 
  private:
-  using Candidates = std::vector<std::pair<std::string, Numbers>>;
+  using Candidates = std::vector<std::pair<std::string, WholeNumbers>>;
 
   void add(const std::string& pattern, Candidates& all) {
-    Numbers numbers = numbers_in(pattern, "step", lines_);
+    WholeNumbers numbers = numbers_in(pattern, "step", lines_);
     if (are_all_read(numbers)) all.emplace_back(pattern, std::move(numbers));
   }
 
-  std::optional<StepWay> likeliest(const Numbers& ranks) const {
+  std::optional<StepWay> likeliest(const WholeNumbers& ranks) const {
     const auto lines = by_rank(ranks, lines_.size());
-    const auto is_strict = [](const Course& course) { return course.is_strict(); };
-    const auto counts = [](const Course& course) { return course.is_strict() && course.is_even(); };
+    const auto is_strict = [](const NumberCourse& course) { return course.is_strict(); };
+    const auto counts = [](const NumberCourse& course) { return course.is_strict() && course.is_even(); };
     const bool is_one = lines_.size() == 1;
     if (auto way = best(named_, lines, is_strict)) return in_epoch(std::move(*way));
     if (auto way = within_epochs(named_, epochs_, lines)) return way;
@@ -166,9 +166,10 @@ class PlaceFinder {
     if (auto way = is_one ? std::nullopt : best(counters_, lines, counts)) return in_epoch(std::move(*way));
     if (auto way = within_epochs(counters_, epochs_, lines)) return way;
     if (auto way = within_epochs(counters_, unnamed_, lines)) return way;
-    if (auto way = best(named_, lines, [](const Course& course) { return course.begins_anew(); })) return way;
+    if (auto way = best(named_, lines, [](const NumberCourse& course) { return course.begins_anew(); }))
+      return way;
     if (!is_drawn_) return std::nullopt;
-    const auto is_redrawn = [](const Course& course) { return course.falls == 0 && course.rises > 1; };
+    const auto is_redrawn = [](const NumberCourse& course) { return course.falls == 0 && course.rises > 1; };
     if (auto way = best(named_, lines, is_redrawn)) return way;
     return best(counters_, lines, is_redrawn);
   }
@@ -177,7 +178,7 @@ class PlaceFinder {
   static std::optional<StepWay> best(const Candidates& candidates,
                                      const std::vector<std::vector<std::size_t>>& lines, const Holds& holds) {
     for (const auto& [pattern, numbers] : candidates)
-      if (const Course course = course_of(numbers, lines); holds(course))
+      if (const NumberCourse course = course_of(numbers, lines); holds(course))
         return StepWay{{pattern, "", ""}, numbers, course};
     return std::nullopt;
   }
@@ -230,12 +231,13 @@ class PlaceFinder {
   }
 
   // Number through as a pattern with these groups does.
-  std::optional<StepWay> compose(const std::string& found, const Numbers& steps, const std::string& epoch,
-                                 const Numbers& epochs, bool needs_total) const {
+  std::optional<StepWay> compose(const std::string& found, const WholeNumbers& steps,
+                                 const std::string& epoch, const WholeNumbers& epochs,
+                                 bool needs_total) const {
     const std::string step = behind_epoch(found, epoch);
     if (step.empty()) return std::nullopt;
     const std::string with_each = with_total(step, lines_.front());
-    const Numbers each = with_each.empty() ? Numbers() : numbers_in(with_each, "each", lines_);
+    const WholeNumbers each = with_each.empty() ? WholeNumbers() : numbers_in(with_each, "each", lines_);
     const auto most = *std::ranges::max_element(steps);
     const bool is_told = !each.empty() && are_all_read(each) && most <= each.front() &&
                          std::ranges::all_of(each, [&](auto one) { return one == each.front(); });
@@ -250,9 +252,9 @@ class PlaceFinder {
     return way;
   }
 
-  Places places_of(StepWay way) const {
-    Places places{std::move(way.patterns), Pick::none, std::move(way.steps)};
-    const Course course = course_of(places.steps, by_rank({}, lines_.size()));
+  LinePlaces places_of(StepWay way) const {
+    LinePlaces places{std::move(way.patterns), Pick::none, std::move(way.steps)};
+    const NumberCourse course = course_of(places.steps, by_rank({}, lines_.size()));
     if (is_drawn_ && course.stays > 0 && places.patterns.rank.empty()) places.pick = Pick::last;
     return places;
   }
@@ -275,9 +277,9 @@ bool is_epoch_name(const std::string& name) {
 
 }  // namespace
 
-Places find_places(std::span<const std::string_view> lines, bool is_drawn,
-                   std::span<const char* const> measured) {
-  return lines.empty() ? Places{} : PlaceFinder(lines, is_drawn, measured).find();
+LinePlaces find_places(std::span<const std::string_view> lines, bool is_drawn,
+                       std::span<const char* const> measured) {
+  return lines.empty() ? LinePlaces{} : PlaceFinder(lines, is_drawn, measured).find();
 }
 
 bool rises(std::span<const std::int64_t> numbers) {
@@ -287,16 +289,16 @@ bool rises(std::span<const std::int64_t> numbers) {
 std::optional<std::size_t> step_column(const std::vector<std::vector<std::string>>& rows,
                                        std::span<const std::string> names, std::optional<std::size_t> rank) {
   const auto column = [&](std::size_t at) {
-    Numbers numbers;
+    WholeNumbers numbers;
     for (const auto& row : rows) numbers.push_back(parse_integer(row[at]).value_or(-1));
     return numbers;
   };
-  const auto lines = by_rank(rank ? column(*rank) : Numbers(), rows.size());
+  const auto lines = by_rank(rank ? column(*rank) : WholeNumbers(), rows.size());
   std::optional<std::size_t> by_epoch, by_rise;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const Numbers numbers = column(i);
+    const WholeNumbers numbers = column(i);
     const bool is_epoch = is_epoch_name(names[i]);
-    const Course course = course_of(numbers, lines);
+    const NumberCourse course = course_of(numbers, lines);
     if (!are_all_read(numbers) || i == rank) continue;
     if (is_step_name(names[i]) && (course.falls == 0 || course.begins_anew()) && course.rises > 0) return i;
     if (!course.is_strict() && !course.begins_anew()) continue;

@@ -18,7 +18,7 @@
 namespace gate::extract {
 
 // How lines tell where a number belongs.
-struct Places {
+struct LinePlaces {
   PlacePatterns patterns;           // without a step: nothing in these lines tells one
   Pick pick = Pick::none;           // the last one of drawings that are drawn over
   std::vector<std::int64_t> steps;  // of the lines, as they will be numbered; -1: not read
@@ -29,8 +29,8 @@ struct Places {
 // Return the likeliest places of the lines, of which the first is the example. `is_drawn`: most of them are
 // drawings of a progress bar. `measured`: where numbers of the example begin that are a loss, a speed or
 // memory, which count nothing.
-Places find_places(std::span<const std::string_view> lines, bool is_drawn,
-                   std::span<const char* const> measured = {});
+LinePlaces find_places(std::span<const std::string_view> lines, bool is_drawn,
+                       std::span<const char* const> measured = {});
 
 // Return the place of the column that is the step of the rows, the likeliest; nothing where none rises.
 // names: of the columns, "" of those without; rank: that of the ranks, each of which has steps of its own.

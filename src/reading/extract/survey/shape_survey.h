@@ -19,7 +19,7 @@ struct SurveyedShape {
   std::size_t place = 0;                // among the shapes of the log
   std::vector<std::size_t> lines;       // those that are looked at, from the first
   std::vector<std::string_view> texts;  // of these lines
-  Places places;
+  LinePlaces places;
   std::vector<PrintedNumber> numbers;  // of the example, the first line
   std::string head;                    // words before the first number, in small letters
   bool is_row = false;                 // of a table without a mark between its columns
