@@ -82,9 +82,11 @@ class OwnReading {
   OwnReading(std::string log, std::vector<std::string> formats, const extract::LogSurvey& survey,
              const Extraction& known)
       : log_(std::move(log)), formats_(std::move(formats)), json_step_(survey.json_step) {
+    const bool reads_keys = known.formats.empty() || std::ranges::count(known.formats, "jsonl") > 0;
+    if (!reads_keys) json_step_.clear();
     for (const extract::SurveyedLines& lines : survey.lines)
       for (const extract::SurveyedMetric& metric : lines.metrics)
-        if (!is_read(known, metric))
+        if (!is_read(known, metric) && (reads_keys || metric.key.empty()))
           metrics_.push_back({metric.guess, metric.printed, metric.pattern, metric.key, {}, {}});
     read();
     if (has(extraction_, ProblemKind::conflict) || has(extraction_, ProblemKind::malformed)) mend();
@@ -95,6 +97,7 @@ class OwnReading {
 
   const std::vector<OwnMetric>& metrics() const { return metrics_; }
   const Extraction& extraction() const { return extraction_; }
+  const std::string& json_step() const { return json_step_; }
   const std::vector<extract::UnjudgedNumber>& left_out() const { return left_out_; }
 
  private:
@@ -254,9 +257,9 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
   std::vector<config::ProposedTable> tables = config::tables_of(metrics);
   if (tables.empty())
     return refused(log + ": no line has a number with a name before it; gate extract shows its lines");
-  if (!survey.json_step.empty()) {
+  if (!reading.json_step().empty()) {
     config::ProposedTable json{"jsonl"};
-    json.add("step", survey.json_step);
+    json.add("step", reading.json_step());
     tables.insert(tables.begin(), std::move(json));
   }
   tables.front().comment =

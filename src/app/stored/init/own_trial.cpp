@@ -30,8 +30,13 @@ class RuleTrial {
       table_.put(own.guess.metric);
       if (const auto rule = config::rule_of(own)) rules_.push_back(config::judged_rule(own, *rule));
     }
+    for (Series& series : run_.series)
+      series = damaged(series, [](const Value& value, std::size_t k, std::size_t) {
+        return k < most_samples ? std::optional(value) : std::nullopt;
+      });
+    run_.problems.clear();
     Baseline baseline;
-    baseline.runs.emplace_back().series = run.series;
+    baseline.runs.emplace_back().series = run_.series;
     reference_ = make_reference(baseline, "");
   }
 
@@ -99,7 +104,6 @@ class RuleTrial {
   // Judge the run with that damage of the metric, "": of all.
   bool passes(const std::string& metric, const Damage& damage) {
     Extraction run = run_;
-    run.problems.clear();
     for (Series& series : run.series)
       if (metric.empty() || series.metric() == metric) series = damaged(series, damage);
     const judge::JudgeInput input{.rules = rules_,
@@ -123,7 +127,9 @@ class RuleTrial {
     return other;
   }
 
-  const Extraction& run_;
+  static constexpr std::size_t most_samples = 1000;  // of a longer log the first ones tell as much
+
+  Extraction run_;
   const std::vector<OwnMetric>& metrics_;
   MetricTable table_;
   std::vector<Rule> rules_;

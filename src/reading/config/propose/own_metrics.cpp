@@ -133,12 +133,13 @@ std::optional<OwnRule> mean_rule(const OwnMetric& own, const std::string& sign) 
     const std::size_t edge = sorted.size() / 4;
     margin = margin_of(std::span(sorted).subspan(edge, sorted.size() - 2 * edge)) + usual_percent;
   }
+  if (own.values.size() < 2) margin = usual_percent;
   if (margin > most_percent) return std::nullopt;
   std::string tolerance = signed_percent(sign, std::max(usual_percent, margin));
   const double share = std::abs(mean_of(values)) * std::max(usual_percent, margin) / 100;
   if (own.last_digit.to_double() > share) tolerance = sign + own.last_digit.to_string();
-  return OwnRule{"last " + std::to_string(std::max<std::size_t>(window, 1)), stalls ? "median" : "mean",
-                 tolerance};
+  const std::string last = own.values.size() < 2 ? "all" : "last " + std::to_string(window);
+  return OwnRule{last, stalls ? "median" : "mean", tolerance};
 }
 
 OwnRule memory_rule(const OwnMetric& own, bool is_left) {

@@ -32,6 +32,11 @@ bool is_value_row(const std::vector<std::string>& cells) {
          });
 }
 
+bool is_row_of(const ValueTable& table, std::string_view line) {
+  const std::vector<std::string> cells = cells_of(line, table.mark);
+  return cells.size() == table.names.size() && is_value_row(cells);
+}
+
 // `(?:[^,]*,){3}`
 std::string cells_passed(std::size_t count, const std::string& mark) {
   if (count == 0) return "";
@@ -64,9 +69,11 @@ std::optional<ValueTable> find_table(const LogLines& log) {
     for (const char mark : {',', '\t', ';'}) {
       ValueTable table{mark, cells_of(log.text(head), mark), {}, {}, false};
       if (table.names.size() < 2 || !std::ranges::all_of(table.names, is_column_name)) continue;
+      const bool has_row = head + 1 < log.lines().size() && is_row_of(table, log.text(head + 1));
+      if (!has_row) continue;
       for (std::size_t line = head + 1; line < log.lines().size(); ++line) {
+        if (!is_row_of(table, log.text(line))) continue;
         std::vector<std::string> cells = cells_of(log.text(line), mark);
-        if (cells.size() != table.names.size() || !is_value_row(cells)) continue;
         table.is_quoted |= log.text(line).find('"') != std::string_view::npos;
         table.lines.push_back(line);
         table.cells.push_back(std::move(cells));
