@@ -18,6 +18,7 @@ struct OwnMetric {
   std::string printed = {};         // its name in the log; "" without one
   std::string pattern = {};         // "": a format, or a key, reads it
   std::string key = {};             // of JSON lines
+  bool has_thousands = false;       // commas part them
   Decimal last_digit = {};          // what one in the last printed digit is worth; 0: unknown
   std::vector<double> values = {};  // of one rank, in their order, the finite ones
 };

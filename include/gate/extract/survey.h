@@ -38,6 +38,9 @@ struct LogSurvey {
   std::string json_step;             // the name of the step in JSON lines; "" where gate knows it
 };
 
+// Tell whether the pattern of a survey reads thousands that commas part: its metric says `thousands = true`.
+bool reads_thousands(const std::string& pattern);
+
 // Return what the log's lines print: each shape that prints a step and a number, or several numbers, at least
 // five times, or twice what tells how good a model is. No two metrics have one name, and each pattern reads
 // the lines of its shape, and of others only where these go on with its steps. Of a long log the first 8 MiB

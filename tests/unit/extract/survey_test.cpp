@@ -94,6 +94,9 @@ INSTANTIATE_TEST_SUITE_P(
                     SurveyRow{"step @ | loss 2.# | 1234.# tok/s | 312.# ms",
                               "lm_loss 1-6 2.106; tok_per_second 1-6 1234.106; time 1-6 312.106"},
                     SurveyRow{"iter @ loss 2.#, 8.# ms/it", "lm_loss 1-6 2.106; ms_it 1-6 8.106"},
+                    SurveyRow{"step @ loss(2.#) 31,# tok/s", "lm_loss 1-6 2.106; tok_per_second 1-6 31,106"},
+                    SurveyRow{"step @ loss 2.# 31.#K tok/s", "lm_loss 1-6 2.106; tok_per_second 1-6 31.106K"},
+                    SurveyRow{"[rank0]: globalStep=@ loss: 2.#", "lm_loss 1-6 2.106"},
                     SurveyRow{"step @ loss 2.# lr 1e-4 seed 42", "lm_loss 1-6 2.106; learning_rate 1-6 1e-4"},
                     SurveyRow{"2026-01-02 10:11:12 [@/10] loss 2.# (2.4) top-5 0.#",
                               "lm_loss 1-6 2.106; top_5 1-6 0.106"},
@@ -113,7 +116,15 @@ INSTANTIATE_TEST_SUITE_P(
                   "epoch 1-6 6; lm_loss - 2.106; train_perplexity - 9.106; validation_loss - 3.106"},
         SurveyRow{"step @ loss 2.#\nlr 0.#", "lm_loss 1-6 2.106; learning_rate - 0.106"},
         SurveyRow{"----\n|  iterations  | @ |\n|  fps  | 14# |", "step 1-6 6; fps - 14106"},
-        SurveyRow{"loss 2.#\nlr 0.#", "lm_loss r 2.106; learning_rate r 0.106"}));
+        SurveyRow{"loss 2.#\nlr 0.#", "lm_loss r 2.106; learning_rate r 0.106"},
+        SurveyRow{"10:00:0@ train.py:88 - INFO - step @ loss 2.#\n10:00:0@ train.py:99 - INFO - val step @ "
+                  "loss 3.#",
+                  "lm_loss 1-6 2.106; validation_loss 1-6 3.106"},
+        SurveyRow{"host-3: step @ loss=2.#\nhost-3: 验证 step @ loss=3.#",
+                  "lm_loss 1-6 2.106; validation_loss 1-6 3.106"},
+        SurveyRow{"step @ loss 2.#\nstep @ final loss 3.#", "lm_loss 1-6 2.106; final_loss 1-6 3.106"},
+        SurveyRow{"Epoch @/6\ntrain Loss: 2.# Acc: 0.#\nval Loss: 3.# Acc: 0.#",
+                  "epoch 1-6 6; lm_loss - 2.106; acc - 0.106; validation_loss - 3.106; val_acc - 0.106"}));
 
 TEST(Survey, ReadsColumnsByTheirHead) {
   EXPECT_EQ(surveyed("epoch,step,loss,val_loss\n" + lines_of("^,@,2.#,")), "lm_loss 1-6 2.106");
@@ -157,7 +168,7 @@ TEST(Survey, HasTheUnitOfTheValueThatIsRead) {
 
 TEST(Survey, SaysWhatIsNoMetric) {
   EXPECT_EQ(left_out(lines_of("[a/b:44:f] step @ loss 2.# workers 8")),
-            "a/b: it is the same in all lines; workers: it is the same in all lines");
+            "workers: it is the same in all lines");
   EXPECT_EQ(left_out(lines_of("step @ loss 2.# train_time #00ms")), "train_time: a clock since the start");
   EXPECT_EQ(left_out(lines_of("step @ loss 2.# eta 10#")), "eta: it tells how far the run is");
 }

@@ -61,9 +61,11 @@ extract::Options options_of(const std::vector<OwnMetric>& metrics, const std::st
   options.json.step = json_step;
   for (const OwnMetric& own : metrics) {
     if (!own.key.empty()) options.json.metrics.push_back({own.guess.metric.name, own.key});
-    if (!own.pattern.empty()) options.patterns.push_back({own.guess.metric.name, own.pattern});
-    options.metrics.put(own.guess.metric);
+    if (own.pattern.empty()) continue;
+    options.patterns.push_back({own.guess.metric.name, own.pattern});
+    options.patterns.back().thousands = own.has_thousands;
   }
+  for (const OwnMetric& own : metrics) options.metrics.put(own.guess.metric);
   return options;
 }
 
@@ -87,7 +89,13 @@ class OwnReading {
     for (const extract::SurveyedLines& lines : survey.lines)
       for (const extract::SurveyedMetric& metric : lines.metrics)
         if (!is_read(known, metric) && (reads_keys || metric.key.empty()))
-          metrics_.push_back({metric.guess, metric.printed, metric.pattern, metric.key, {}, {}});
+          metrics_.push_back({metric.guess,
+                              metric.printed,
+                              metric.pattern,
+                              metric.key,
+                              extract::reads_thousands(metric.pattern),
+                              {},
+                              {}});
     read();
     if (has(extraction_, ProblemKind::conflict) || has(extraction_, ProblemKind::malformed)) mend();
     for (OwnMetric& own : metrics_) tell_values(extraction_, own);
@@ -229,6 +237,25 @@ void say_left_out(const extract::LogSurvey& survey, const OwnReading& reading, c
       proposal.untold.push_back(say({"{} has no rule: {}", "{} 没有规则：{}"}, printable(printed), why));
 }
 
+// Say a line that tells a loss where no loss is read: the worst that may be missed.
+void say_lost_loss(std::string_view text, const std::vector<OwnMetric>& metrics, config::Proposal& proposal) {
+  constexpr std::size_t longest = 100;
+  const bool has_loss = std::ranges::any_of(metrics, [](const OwnMetric& own) {
+    return own.guess.metric.name == "lm_loss" || is_called_loss(own.printed) ||
+           is_called_loss(own.guess.metric.name);
+  });
+  if (has_loss) return;
+  for (const std::string_view line : split(text, '\n')) {
+    const std::string small = to_lower(line);
+    const bool tells = small.find("loss") != std::string::npos || small.find("损失") != std::string::npos;
+    if (!tells || std::ranges::none_of(line, is_digit)) continue;
+    proposal.untold.push_back(
+        say({"no loss is read, and this line tells one: {}", "没有读出损失，而这一行里有：{}"},
+            printable(line, longest)));
+    return;
+  }
+}
+
 std::string heading_of(const std::string& log, const Extraction& known, const extract::LogSurvey& survey) {
   std::string comment = "What " + log + " prints";
   if (!known.formats.empty()) comment += " (format " + join(known.formats, ", ") + ")";
@@ -255,7 +282,9 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
   std::set<std::string> names;  // the first of a name counts
   std::erase_if(metrics, [&](const OwnMetric& own) { return !names.insert(own.guess.metric.name).second; });
   std::vector<config::ProposedTable> tables = config::tables_of(metrics);
-  if (tables.empty())
+  const bool has_rule =
+      std::ranges::any_of(metrics, [](const OwnMetric& own) { return config::rule_of(own).has_value(); });
+  if (!has_rule)
     return refused(log + ": no line has a number with a name before it; gate extract shows its lines");
   if (!reading.json_step().empty()) {
     config::ProposedTable json{"jsonl"};
@@ -265,6 +294,7 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
   tables.front().comment =
       heading_of(log, known, survey) + (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
   std::ranges::move(tables, std::back_inserter(proposal.tables));
+  say_lost_loss(text, metrics, proposal);
   say_left_out(survey, reading, proposal);
   const bool has_accuracy = std::ranges::any_of(
       metrics, [](const OwnMetric& own) { return own.guess.metric.kind == MetricKind::accuracy; });

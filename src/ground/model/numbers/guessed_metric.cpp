@@ -223,7 +223,14 @@ void guess_kind(std::vector<std::string> words, GuessedMetric& guess) {
 std::vector<std::string> name_words(std::string_view name) {
   std::vector<std::string> words;
   std::string word;
+  char before = ' ';
   for (const char c : in_table_words(name)) {
+    const bool is_camel = before >= 'a' && before <= 'z' && c >= 'A' && c <= 'Z';  // `globalStep`
+    before = c;
+    if (is_camel && !word.empty()) {
+      words.push_back(to_lower(word));
+      word.clear();
+    }
     const bool is_part = is_letter_or_digit(c) || c == '@' || !is_ascii(c);
     if (is_part) word += c;
     if (is_part || word.empty()) continue;

@@ -173,6 +173,7 @@ ProposedTable metric_table_of(const OwnMetric& own) {
   if (own.printed != metric.name && !own.printed.empty()) table.comment = "printed as " + own.printed;
   if (!own.pattern.empty()) table.values.emplace_back("pattern", "'''" + own.pattern + "'''");
   if (!own.key.empty()) table.add("key", own.key);
+  if (own.has_thousands) table.values.emplace_back("thousands", "true");
   if (metric.kind != known.kind) add_guess(table, "kind", to_string(metric.kind));
   if (metric.better != known.better) add_guess(table, "better", to_string(metric.better));
   if (metric.unit != known.unit) add_guess(table, "unit", metric.unit);

@@ -42,7 +42,7 @@ constexpr StepShape step_shapes[] = {
     {R"((?i)\b(global_step|iteration|iter|steps?|batch)\b\W*\d)", R"(\b\W*(?P<step>\d+))"},
     {R"(()\[\s*\d+\s*/\s*\d+\s*\])", R"(\[\s*(?P<step>\d+)\s*/\s*\d+\s*\])"},
     {R"(()(?:^|[\s|])\d+/\d+(?:\s|$))", R"((?:^|[\s|])(?P<step>\d+)/\d+(?:\s|$))"},
-    {R"((?i)\b((?:\w*_)?(?:steps?|iters?|itr|iterations?|updates?|batch|batches|timesteps)|it|up)\b\W*\d)",
+    {R"((?i)\b(\w*(?:steps?|iters?|itr|iterations?|updates?|batch|batches)|it|up)\b\W*\d)",
      R"(\b\W*(?P<step>\d+))"},
     {R"((?i)\b((?:steps?|iter(?:ation)?|batch|update)_?)\d)", R"((?P<step>\d+))"},
     {R"(()第\s*\d+\s*步)", R"(第\s*(?P<step>\d+))"},
@@ -103,8 +103,30 @@ std::string before_counter(std::string_view line, std::size_t begin) {
 // The words, with any blanks between them.
 std::string flexible(std::string_view words) {
   std::string quoted = RE2::QuoteMeta(piece(words));
-  RE2::GlobalReplace(&quoted, R"((\\ )+)", R"(\\s+)");
+  RE2::GlobalReplace(&quoted, R"((\\[ \t])+)", R"(\\s+)");
   return quoted;
+}
+
+// The text, with any number in the place of each.
+std::string with_holes(std::string_view text) {
+  static const RE2 hole(R"([-+]?\d[-+\w.:/%]*|\bnan\b|\binf\b)", pattern_options());
+  std::string pattern;
+  re2::StringPiece rest = piece(text), found;
+  while (hole.Match(rest, 0, rest.size(), RE2::UNANCHORED, &found, 1) && !found.empty()) {
+    const auto begin = static_cast<std::size_t>(found.data() - rest.data());
+    pattern += flexible(view(rest).substr(0, begin)) + R"([-+\w.:/%]+)";
+    rest.remove_prefix(begin + found.size());
+  }
+  return pattern + flexible(view(rest));
+}
+
+// The last words before that place, from its line's beginning on if that is near.
+std::string context_before(std::string_view line, std::size_t at) {
+  constexpr std::size_t longest = 40;
+  if (at <= longest) return R"(^\s*)" + with_holes(line.substr(0, at));
+  std::size_t from = at - longest;
+  while (from < at && line[from] != ' ') ++from;
+  return with_holes(line.substr(from, at - from));
 }
 
 // --- ranks ---------------------------------------------------------------------------------------
@@ -267,6 +289,7 @@ std::optional<std::size_t> NumberFinder::loss_around(std::size_t number) const {
   const std::size_t last = is_call ? number - 2 : number - 1;
   if (last >= number || !is_called_loss(text(words_[last]))) return std::nullopt;
   std::string gap(line_.substr(words_[last].end, words_[number].begin - words_[last].end));
+  if (gap == "(") return last;  // `loss(2.31)`, but not `loss (2.31)`
   std::erase(gap, ' ');
   static const RE2 around(R"([=:]?(?:[\w.]+\(\[?|\[)|\|)", pattern_options());
   return RE2::FullMatch(gap, around) ? std::optional(last) : std::nullopt;
@@ -295,7 +318,10 @@ std::optional<std::pair<std::size_t, std::size_t>> NumberFinder::name_of(std::si
     --first;
     if (before.border) break;
   }
-  if (first == number || std::ranges::none_of(text(words_[first]), is_name_char)) return std::nullopt;
+  static constexpr std::array joining{"of", "to", "from", "in", "at", "for", "and", "by", "with"};
+  const bool joins = number - first == 1 && std::ranges::find(joining, text(words_[first])) != joining.end();
+  if (first == number || joins || std::ranges::none_of(text(words_[first]), is_name_char))
+    return std::nullopt;
   return std::pair{first, number - 1};
 }
 
@@ -344,12 +370,10 @@ std::string gap_pattern(std::string_view gap) {
 
 // `train.py:88]`, `examples/vit:445:train_fn`: a line of a file.
 bool NumberFinder::is_source_place(std::size_t number, const std::string& name) const {
+  static const RE2 file(R"(.*\.(?:py|cc|cpp|h|hpp|cu|java|scala|go|rs|js)|.*/.*)", pattern_options());
   const std::size_t end = words_[number].end;
   const char next = end < line_.size() ? line_[end] : ' ';
-  const std::size_t dot = name.rfind('.');
-  const bool is_file =
-      name.find('/') != std::string::npos || (dot != std::string::npos && name.size() - dot <= 6);
-  return is_file && std::string_view("]):").find(next) != std::string_view::npos;
+  return RE2::FullMatch(name, file) && std::string_view(" ]):").find(next) != std::string_view::npos;
 }
 
 std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
@@ -382,13 +406,18 @@ std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
                        std::move(whole)};
 }
 
-// `1234 tok/s`, `312ms`: what it is its unit tells.
+// `1234 tok/s`, `31.0K tok/s`, `312ms`: what it is its unit tells.
 std::optional<PrintedNumber> NumberFinder::nameless(std::size_t number) const {
-  if (!words_[number].is_number) return std::nullopt;
-  const std::string_view unit = unit_of(number, false);
+  const LineWord& word = words_[number];
+  if (!word.is_number) return std::nullopt;
+  const bool has_multiple =
+      word.unit.size() == 1 && number + 1 < words_.size() && is_rate(text(words_[number + 1]));
+  const std::string_view unit = has_multiple ? text(words_[number + 1]) : unit_of(number, false);
   if (!is_rate(unit) && !is_time_unit(unit) && !is_time_each(unit)) return std::nullopt;
-  const std::string pattern = confirmed(number, {R"((?:^|[^\w.]))" + std::string(digits_group) + R"(\s*)" +
-                                                 RE2::QuoteMeta(piece(unit)) + R"((?:\W|$))"});
+  const bool has_thousands = text(word).find(',') != std::string_view::npos;
+  const std::string group(has_multiple ? word_group : has_thousands ? thousands_group : digits_group);
+  const std::string pattern =
+      confirmed(number, {R"((?:^|[^\w.]))" + group + R"(\s*)" + RE2::QuoteMeta(piece(unit)) + R"((?:\W|$))"});
   if (pattern.empty()) return std::nullopt;
   const std::string name = is_time_unit(unit) ? "time" : std::string(unit);
   return PrintedNumber{guess_metric(name, unit), name, std::string(text(words_[number])), pattern, ""};
@@ -605,6 +634,38 @@ std::string with_places(const std::string& number, const PlacePatterns& places, 
     return part.at != nullptr && group_in(all, line, part.group).data() == part.at;
   });
   return is_read ? all : "";
+}
+
+std::vector<std::string> tight_patterns(const std::string& number, const PlacePatterns& places,
+                                        std::string_view line) {
+  struct Part {
+    std::string pattern;
+    std::size_t begin = 0, end = 0;
+  };
+  std::vector<Part> parts;
+  const bool has_step = number.find(step_group) != std::string::npos;
+  for (const std::string& pattern : {number, has_step ? "" : places.step, places.epoch, places.rank}) {
+    const RE2 regex(pattern, pattern_options());
+    re2::StringPiece match;
+    if (pattern.empty()) continue;
+    if (!regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, &match, 1)) return {};
+    const auto begin = static_cast<std::size_t>(match.data() - line.data());
+    parts.push_back({pattern, begin, begin + match.size()});
+  }
+  std::ranges::stable_sort(parts, {}, &Part::begin);
+  std::string all;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0 && parts[i].begin < parts[i - 1].end) return {};
+    if (i > 0) all += with_holes(line.substr(parts[i - 1].end, parts[i].begin - parts[i - 1].end));
+    all += parts[i].pattern;
+  }
+  std::vector<std::string> patterns;
+  for (const std::string& before : {std::string(), context_before(line, parts.front().begin)}) {
+    const std::string pattern = before + all;
+    if (group_in(pattern, line, "value").data() == group_in(number, line, "value").data())
+      patterns.push_back(pattern);
+  }
+  return patterns;
 }
 
 std::vector<std::string> held_patterns(const std::string& pattern, std::string_view line,

@@ -61,6 +61,11 @@ struct PlacePatterns {
 // does not read all of them.
 std::string with_places(const std::string& number, const PlacePatterns& places, std::string_view line);
 
+// Return patterns as with_places() does that leave no more between the parts than stands there, numbers
+// apart; the second one demands what stands before them, too.
+std::vector<std::string> tight_patterns(const std::string& number, const PlacePatterns& places,
+                                        std::string_view line);
+
 // Return patterns that read the same of the line, and less of others: behind the words, of letters, that
 // stand before its match, behind each of the words of `head`, and behind the line's beginning.
 std::vector<std::string> held_patterns(const std::string& pattern, std::string_view line,

@@ -34,10 +34,12 @@ struct JsonKeys {
     it->second.objects.push_back(object);
   }
 
-  void take(const KeyedJson& json, const std::string& below, std::size_t object) {
+  void take(const KeyedJson& json, const std::string& below, std::size_t object, int depth = 0) {
+    constexpr int deepest = 8;
+    if (depth > deepest) return;
     for (const auto& [key, value] : json.items()) {
       const std::string name = below.empty() ? key : below + "." + key;
-      if (value.is_object()) take(value, name, object);
+      if (value.is_object()) take(value, name, object, depth + 1);
       if (value.is_number()) add(name, value.dump(), value.get<double>(), object);
     }
   }

@@ -28,7 +28,10 @@ WholeNumbers numbers_in(const std::string& pattern, const std::string& group,
   for (const std::string_view line : lines) {
     const bool is_read = regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, groups.data(),
                                      static_cast<int>(groups.size()));
-    numbers.push_back(is_read ? parse_integer(view(groups.back())).value_or(-1) : -1);
+    const char* const end = is_read ? groups.back().data() + groups.back().size() : nullptr;
+    const bool goes_on =
+        is_read && end + 1 < line.data() + line.size() && *end == ',' && is_digit(end[1]);  // `3,700`
+    numbers.push_back(is_read && !goes_on ? parse_integer(view(groups.back())).value_or(-1) : -1);
   }
   return numbers;
 }
@@ -141,6 +144,8 @@ class PlaceFinder {
       const WholeNumbers alone(lines_.size(), 0);
       if (!way || !are_ranks(ranks, way->steps, rank.is_named)) continue;
       way->patterns.rank = rank.pattern;
+      way->patterns.step = behind(way->patterns.step, as_value(rank.pattern, "rank"));
+      if (way->patterns.step.empty()) continue;
       return places_of(std::move(*way));
     }
     if (auto way = likeliest({})) return places_of(std::move(*way));
@@ -216,25 +221,24 @@ class PlaceFinder {
 
   // The words before a counter may hold the epoch, too: `Epoch:[1/1](20/4292)`. Then what stands behind it is
   // kept.
-  std::string behind_epoch(const std::string& step, const std::string& epoch) const {
-    const PlacePatterns both{step, "", ""};
-    if (!with_places(epoch_as_value(epoch), both, lines_.front()).empty()) return step;
+  std::string behind(const std::string& step, const std::string& other) const {
+    if (!with_places(other, {step, "", ""}, lines_.front()).empty()) return step;
     const std::size_t group = step.find("(?P<step>"), number = step.rfind(R"(\d+)", group);
     if (number == std::string::npos) return "";
     const std::string rest = step.substr(number + 3);
-    return with_places(epoch_as_value(epoch), {rest, "", ""}, lines_.front()).empty() ? "" : rest;
+    return with_places(other, {rest, "", ""}, lines_.front()).empty() ? "" : rest;
   }
 
-  static std::string epoch_as_value(std::string epoch) {
-    RE2::GlobalReplace(&epoch, R"(\(\?P<epoch>)", "(?P<value>");
-    return epoch;
+  static std::string as_value(std::string pattern, const std::string& group) {
+    RE2::GlobalReplace(&pattern, R"(\(\?P<)" + group + ">", "(?P<value>");
+    return pattern;
   }
 
   // Number through as a pattern with these groups does.
   std::optional<StepWay> compose(const std::string& found, const WholeNumbers& steps,
                                  const std::string& epoch, const WholeNumbers& epochs,
                                  bool needs_total) const {
-    const std::string step = behind_epoch(found, epoch);
+    const std::string step = behind(found, as_value(epoch, "epoch"));
     if (step.empty()) return std::nullopt;
     const std::string with_each = with_total(step, lines_.front());
     const WholeNumbers each = with_each.empty() ? WholeNumbers() : numbers_in(with_each, "each", lines_);

@@ -18,8 +18,9 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::size_t most_of_shape = 2000;  // of a shape
-constexpr std::size_t most_tried = 8;        // of another shape
+constexpr std::size_t most_of_shape = 500;  // of a shape
+constexpr std::size_t longest_quoted = 80;
+constexpr std::size_t most_tried = 8;  // of another shape
 
 // What lines of an evaluation begin with, or hold before their first number.
 constexpr std::array<std::string_view, 9> evaluation_words{
@@ -29,14 +30,20 @@ bool is_evaluation_word(const std::string& word) {
   return std::ranges::find(evaluation_words, word) != evaluation_words.end();
 }
 
-// The words of the line before its first number with a name, without those of a clock and of that name.
+// The words of the line before its first number with a name, without those of a clock and of that name; `val`
+// in `val Loss: 2.3 Acc: 0.5` is the line's.
 std::string head_of(std::string_view line, const std::vector<PrintedNumber>& numbers) {
   std::string_view head = line;
   if (!numbers.empty()) {
     const char* const value = group_in(numbers.front().pattern, line, "value").data();
     if (value != nullptr) head = line.substr(0, static_cast<std::size_t>(value - line.data()));
     const std::size_t name = head.rfind(numbers.front().name);
-    if (!numbers.front().name.empty() && name != std::string_view::npos) head = head.substr(0, name);
+    const std::string& first = numbers.front().name;
+    const std::size_t blank = first.find(' ');
+    const bool is_of_line =
+        blank != std::string::npos && is_evaluation_word(to_lower(first.substr(0, blank)));
+    const bool is_named = !first.empty() && name != std::string_view::npos;
+    if (is_named) head = head.substr(0, name + (is_of_line ? blank : 0));
   }
   std::string words;
   for (const std::string& word :
@@ -205,7 +212,13 @@ std::optional<PatternChooser::Choice> PatternChooser::choose_pattern(const Surve
   for (std::size_t i = 0; i < count; ++i)
     for (const std::string& held : held_patterns(patterns[i], shape.example(), shape.head))
       patterns.push_back(held);
+  for (const std::string& named : {number.pattern, number.whole})
+    if (!named.empty())
+      std::ranges::move(tight_patterns(named, shape.places.patterns, shape.example()),
+                        std::back_inserter(patterns));
   for (const std::string& pattern : patterns) {
+    const bool is_plain = std::ranges::none_of(pattern, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+    if (!is_plain) continue;
     TriedPattern tried(pattern);
     bool is_good = true;
     for (std::size_t i = 0; i < shape.texts.size() && is_good; ++i) {
@@ -277,7 +290,8 @@ SurveyedLines PatternChooser::choose(const SurveyedShape& shape) {
     if (is_read(shape, number, guess)) continue;
     const auto choice = choose_pattern(shape, number);
     if (!choice) {
-      surveyed.left_out.push_back({number.name, "no pattern reads it in these lines alone"});
+      surveyed.left_out.push_back({number.name, "other lines print the same words: " +
+                                                    std::string(printable(shape.example(), longest_quoted))});
       continue;
     }
     std::vector<double> values;
@@ -287,6 +301,11 @@ SurveyedLines PatternChooser::choose(const SurveyedShape& shape) {
       values.push_back(found->value->is_finite() ? found->value->number.to_double()
                                                  : std::numeric_limits<double>::quiet_NaN());
     }
+    const bool is_step = shape.places.has_step() &&
+                         std::ranges::equal(values, shape.places.steps, [](double value, std::int64_t step) {
+                           return value == static_cast<double>(step);
+                         });
+    if (is_step) continue;
     if (std::string why = why_no_metric(guess, values); !why.empty()) {
       surveyed.left_out.push_back({number.name, std::move(why)});
       continue;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_shapes_read = 64;
 constexpr std::size_t fewest_lines = 5;
-constexpr std::size_t fewest_of_accuracy = 2;  // evaluations are few
+constexpr std::size_t fewest_of_accuracy = 1;  // evaluations are few
 constexpr int last_of_accuracy = 3;
 
 int best_place(const SurveyedShape& shape) {
@@ -125,8 +125,10 @@ class LogSurveyor {
   // Of lines that no step numbers only what is called an accuracy, a speed or memory is worth a rule, and no
   // bar that shows how fast something is loaded.
   static void drop_unknown(SurveyedLines& lines) {
-    std::erase_if(lines.metrics,
-                  [](const SurveyedMetric& metric) { return metric.guess.metric.kind == MetricKind::other; });
+    constexpr int place_of_schedules = 8;
+    std::erase_if(lines.metrics, [](const SurveyedMetric& metric) {
+      return metric.guess.metric.kind == MetricKind::other && metric.guess.place != place_of_schedules;
+    });
     const bool is_bar = lines.metrics.size() == 1 && is_unit(lines.metrics.front().printed);
     if (is_bar) lines.metrics.clear();
     if (lines.metrics.empty()) lines.left_out.clear();

@@ -26,6 +26,7 @@ class TriedPattern {
 
  private:
   std::optional<PatternReader> reader_;
+  bool is_thousands_;
 };
 
 }  // namespace gate::extract

@@ -41,6 +41,13 @@ bool runs_since_start(const GuessedMetric& guess, const ValueCourse& steps) {
   return steps.up + 1 >= several && others * seldom <= steps.up && (guess.is_since_start || is_far);
 }
 
+bool counts_evenly(std::span<const double> values) {
+  const double by = values[1] - values[0];
+  for (std::size_t i = 1; i < values.size(); ++i)
+    if (values[i] - values[i - 1] != by || values[i] != std::floor(values[i])) return false;
+  return by > 0;
+}
+
 bool counts_down(const ValueCourse& steps) {
   return steps.down + 1 >= several && steps.up + steps.even == 0 &&
          std::abs(steps.last) * 2 < std::abs(steps.first);
@@ -57,6 +64,8 @@ std::string why_no_metric(const GuessedMetric& guess, std::span<const double> va
     return "it says when";
   if (is_time && runs_since_start(guess, steps)) return "a clock since the start";
   if (is_time && counts_down(steps)) return "a time that is left";
+  const bool is_even = values.size() >= several && counts_evenly(values);
+  if (is_even && guess.metric.kind == MetricKind::accuracy) return "it counts";
   const bool is_constant = values.size() >= several && steps.up + steps.down == 0;
   const bool is_of_training = guess.metric.name == "learning_rate" || guess.metric.name == "loss_scale";
   if (is_constant && guess.metric.kind == MetricKind::other && !is_of_training)
