@@ -26,11 +26,13 @@ void fail_survey(const SurveyedMetric& metric, const std::string& what) {
   std::abort();
 }
 
+// The word may have its unit, which the pattern leaves out: `1.5it/s`.
 bool reads_word(const SurveyedMetric& metric, const LogLines& log) {
   TriedPattern tried(metric.pattern);
   return std::ranges::any_of(log.lines(), [&](const SurveyedLine& line) {
     const auto found = tried.find(line.text);
-    return found && found->word == metric.word;
+    return found && line.text.find(metric.word) != std::string_view::npos &&
+           metric.word.find(found->word) != std::string::npos;
   });
 }
 
@@ -39,7 +41,7 @@ void check_pattern_of(const SurveyedMetric& metric, const LogLines& log) {
   pattern.metric = metric.guess.metric.name;
   pattern.regex = metric.pattern;
   if (const auto status = check_pattern(pattern); !status) fail_survey(metric, status.error().message);
-  if (!reads_word(metric, log)) fail_survey(metric, "no line has `" + metric.word + "` as it is read");
+  if (!reads_word(metric, log)) fail_survey(metric, "it reads `" + metric.word + "` in no line");
 }
 
 }  // namespace

@@ -76,9 +76,9 @@ TEST(UserPatterns, number_steps_through_epochs) {
                   "reward"),
             "1=0.4 2000001=0.5");
   for (const std::string epoch : {"0", "-1", "-9223372036854775808"})
-    EXPECT_THAT(problems(read_log("e" + epoch + " s9/10 0.5\n", nth), ProblemKind::unreadable),
+    EXPECT_THAT(problems(read_log("e" + epoch + " s9/10 0.5\n", nth), ProblemKind::malformed),
                 testing::Contains(HasSubstr("where epochs count from 1")));
-  EXPECT_THAT(problems(read_log("e9223372036854775807 s9/10 0.5\n", nth), ProblemKind::unreadable),
+  EXPECT_THAT(problems(read_log("e9223372036854775807 s9/10 0.5\n", nth), ProblemKind::malformed),
               testing::Contains(HasSubstr("cannot be numbered through")));
 }
 
