@@ -1,5 +1,5 @@
-// Any bytes as a custom log: no crash. What the survey proposes can be read: no two metrics have one name, each
-// pattern is accepted and reads a line of the log, and the value that is shown stands there.
+// Any bytes as a custom log: no crash. What the survey proposes can be read: no two metrics have one name,
+// each pattern is accepted and reads a line of the log, and the value that is shown stands there.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -72,7 +72,8 @@ TEST(UserPatterns, read_ranks_and_scale) {
 TEST(UserPatterns, number_steps_through_epochs) {
   const auto nth = with("reward", R"(e(?P<nth_epoch>\S+) s(?P<step>\d+)/(?P<each>\S+) (?P<value>\S+))");
   EXPECT_EQ(words(read_log("e1 s9/10 0.5\ne3 s2/10 0.6\n", nth), "reward"), "9=0.5 22=0.6");
-  EXPECT_EQ(words(read_log("e0 s1 0.4\ne2 s1 0.5\n", with("reward", R"(e(?P<epoch>\d+) s(?P<step>\d+) (?P<value>\S+))")),
+  EXPECT_EQ(words(read_log("e0 s1 0.4\ne2 s1 0.5\n",
+                           with("reward", R"(e(?P<epoch>\d+) s(?P<step>\d+) (?P<value>\S+))")),
                   "reward"),
             "1=0.4 2000001=0.5");
   for (const std::string epoch : {"0", "-1", "-9223372036854775808"})

@@ -269,7 +269,8 @@ void count_epoch_from_zero(Record& record) {
   const std::int64_t nth = *record.epoch;
   record.epoch = std::max<std::int64_t>(nth, 0) - 1;
   if (nth < 1)
-    record.faults.push_back(say({"epoch {}, where epochs count from 1", "epoch {}，而 epoch 从 1 数起"}, nth));
+    record.faults.push_back(
+        say({"epoch {}, where epochs count from 1", "epoch {}，而 epoch 从 1 数起"}, nth));
 }
 
 void number_in_epoch(Record& record) {
