@@ -142,6 +142,43 @@ for i in {1..40}; do echo "train step $i loss 2.$((100 + i))"; ((i % 10)) || ech
 refute_out 'printed as'
 catches 's/^train step 40 loss 2/train step 40 loss 4/' lm_loss
 
+# --- training and validation in lines of their own, below a line with the epoch ---
+for i in {1..10}; do printf 'Epoch: %d/10\nTrain Loss: 2.%d - Train Perplexity: 9.%d\nValid Loss: 3.%d\n' "$i" $((100 + i)) $((100 + i)) $((100 + i)); done | begins blocks
+catches 's/Train Loss: 2.107/Train Loss: 4.214/' lm_loss
+catches 's/Valid Loss: 3.107/Valid Loss: 6.214/' validation_loss
+expect_out_match 'step 7: 3.107 -> 6.214'
+sed '/^Epoch: 7/,+2d' train.log >new.log
+expect_exit 4 gate check new.log --baseline train.log
+expect_out 'missing step 7 of 10'
+
+# --- steps that begin anew, in epochs whose length is not told ---
+for e in 1 2; do for i in {1..10}; do echo "epoch $e iter $i nll 2.$((100 + e * 10 + i))"; done; done | begins iterations
+expect_exit 0 gate extract train.log
+expect_out_match '^nll +step 1000001-1000010, 2000001-2000010 +2.111 +2.130 '
+catches 's/^\(epoch 2 iter 3 nll \)2/\14/' nll
+
+# --- columns with empty cells; objects whose step has a name of its own; the last drawing of a bar ---
+{ echo "it,xent,dev_xent"; for i in {1..20}; do ((i % 5)) && echo "$i,2.$((100 + i))," || echo "$i,,3.$((100 + i))"; done; } | begins columns
+expect_exit 0 gate extract train.log
+expect_out_match '^xent +step 1-4, 6-9, 11-14, 16-19 '
+catches 's/^7,2.107/7,4.214/' xent
+catches 's/^10,,3.110/10,,6.220/' dev_xent
+for i in {1..20}; do echo "{\"upd\": $i, \"train\": {\"nll\": 2.$((100 + i)), \"wps\": 40$((100 + i))}}"; done | begins objects
+expect_file gate.toml 'step = "upd"'
+catches 's/"nll": 2.107/"nll": 4.214/' train_nll
+catches 's/"wps": 4/"wps": 3/' train_wps
+for i in {1..20}; do printf '\rfit %d/20 xent=7.5\rfit %d/20 xent=2.%d' "$i" "$i" $((100 + i)); done | begins drawings
+expect_exit 0 gate extract train.log
+expect_out_match '^xent +step 1-20 +2.101 +2.120 '
+catches 's/xent=2.107/xent=4.214/' xent
+
+# --- a clock since the start has no rule, and is said; so does what is the same in all lines ---
+for i in {1..20}; do echo "[src/train.py:88] it $i xent 2.$((100 + i)) elapsed $((i * 3)).$((i % 5)) s, total time $((i * 31))00 ms, workers 8"; done | begins clocks
+expect_file gate.toml '# - elapsed has no rule: '
+expect_file gate.toml '# - workers has no rule: it is the same in all lines'
+! grep -F '[metrics.elapsed]' gate.toml || broken 'a clock has a pattern'
+catches 's/ xent 2.107/ xent 4.214/' xent
+
 # --- a doubled loss is red wherever it stands; nan is red ---
 for i in {1..40}; do echo "step $i: loss 2.$((100 + i))"; done | begins plain
 catches '40s/loss 2/loss 4/' lm_loss

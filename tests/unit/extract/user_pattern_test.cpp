@@ -69,6 +69,20 @@ TEST(UserPatterns, read_ranks_and_scale) {
   EXPECT_EQ(series->samples()[0].text, "2.5");
 }
 
+TEST(UserPatterns, number_steps_through_epochs) {
+  const auto nth = with("reward", R"(e(?P<nth_epoch>\S+) s(?P<step>\d+)/(?P<each>\S+) (?P<value>\S+))");
+  EXPECT_EQ(words(read_log("e1 s9/10 0.5\ne3 s2/10 0.6\n", nth), "reward"), "9=0.5 22=0.6");
+  EXPECT_EQ(words(read_log("e0 s1 0.4\ne2 s1 0.5\n",
+                           with("reward", R"(e(?P<epoch>\d+) s(?P<step>\d+) (?P<value>\S+))")),
+                  "reward"),
+            "1=0.4 2000001=0.5");
+  for (const std::string epoch : {"0", "-1", "-9223372036854775808"})
+    EXPECT_THAT(problems(read_log("e" + epoch + " s9/10 0.5\n", nth), ProblemKind::malformed),
+                testing::Contains(HasSubstr("where epochs count from 1")));
+  EXPECT_THAT(problems(read_log("e9223372036854775807 s9/10 0.5\n", nth), ProblemKind::malformed),
+              testing::Contains(HasSubstr("cannot be numbered through")));
+}
+
 TEST(UserPatterns, without_a_step_take_the_step_printed_last) {
   const Extraction x = read_log(
       " iteration 4/ 9 | lm loss: 1.5 |\nreward 0.5\n iteration 5/ 9 | lm loss: 1.5 |\nreward 0.75\n",

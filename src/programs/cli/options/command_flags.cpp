@@ -245,8 +245,8 @@ void add_run(Flags& app, CommandOptions& o) {
 
 void add_pattern(Flags& app, CommandOptions& o) {
   app.list(FlagRole::decides, "--pattern", o.policy.patterns,
-           "also read with this RE2 pattern; each named group except step and rank is a metric: 'step "
-           "(?P<step>\\d+) loss (?P<value>\\S+)'",
+           "also read with this RE2 pattern; each named group is a metric, but for step, rank, epoch, "
+           "nth_epoch and each: 'step (?P<step>\\d+) loss (?P<value>\\S+)'",
            "REGEX");
   app.text(FlagRole::decides, "--metrics-from", o.policy.metrics_from,
            "also use [metrics], [jsonl], [peaks], [rules] of this file", "FILE");

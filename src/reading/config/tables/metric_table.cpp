@@ -47,7 +47,9 @@ Status assign_formula(Declared& declared, const RawValue& raw) {
 using D = Declared;
 constexpr auto metric_table = std::to_array<AssignRow<Declared>>({
     {{"pattern", "regex", "", "metrics",
-      "RE2 with group value, and step and rank if printed; every other named group is a metric"},
+      "RE2 with group value, and step and rank if printed; epoch (from 0) or nth_epoch (from 1) and each, "
+      "the "
+      "steps of one, where steps begin anew; every other named group is a metric"},
      [](D& d, const RawValue& raw) { return assign(d.pattern.regex, read_filled_text(raw)); }},
     {{"key", "text", "", "metrics", "name of the value in JSON lines; a.b for nested names"},
      [](D& d, const RawValue& raw) { return assign(d.key, read_filled_text(raw)); }},

@@ -291,8 +291,10 @@ void PatternReader::read_epoch() {
   record_.epoch.reset();
   record_.steps_an_epoch = steps_of_unknown_epoch;
   if (took_part(groups_, epoch)) record_.epoch = read_integer(view(groups_[epoch]), "epoch", record_);
-  if (took_part(groups_, nth)) record_.epoch = read_integer(view(groups_[nth]), "epoch", record_);
-  if (took_part(groups_, nth) && record_.epoch) --*record_.epoch;
+  if (took_part(groups_, nth)) {
+    record_.epoch = read_integer(view(groups_[nth]), "epoch", record_);
+    count_epoch_from_zero(record_);
+  }
   if (took_part(groups_, each))
     record_.steps_an_epoch = read_integer(view(groups_[each]), "steps an epoch", record_);
   number_in_epoch(record_);

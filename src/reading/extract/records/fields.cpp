@@ -94,10 +94,8 @@ void set_step_of_total(std::string_view word, Record& record) {
 }
 
 void set_nth_epoch(std::string_view word, Record& record) {
-  const std::optional<std::int64_t> nth = read_whole(word, "epoch", record);
-  if (nth) record.epoch = *nth - 1;
-  if (nth == 0)
-    record.faults.push_back(say({"epoch 0, where epochs count from 1", "epoch 0，而 epoch 从 1 数起"}));
+  record.epoch = read_whole(word, "epoch", record);
+  count_epoch_from_zero(record);
 }
 
 bool is_same_value(std::string_view a, std::string_view b) {
@@ -266,9 +264,18 @@ bool begins_field(std::string_view text, std::span<const FieldRow> rows) {
          std::ranges::any_of(rows, [&](const FieldRow& row) { return row.printed.starts_with(text); });
 }
 
+void count_epoch_from_zero(Record& record) {
+  if (!record.epoch) return;
+  const std::int64_t nth = *record.epoch;
+  record.epoch = std::max<std::int64_t>(nth, 0) - 1;
+  if (nth < 1)
+    record.faults.push_back(
+        say({"epoch {}, where epochs count from 1", "epoch {}，而 epoch 从 1 数起"}, nth));
+}
+
 void number_in_epoch(Record& record) {
   if (const auto total = product_of(record.epochs, record.steps_an_epoch)) record.total = total;
-  if (record.epoch && *record.epoch >= 0)
+  if (record.epoch && *record.epoch >= 0 && *record.epoch < std::numeric_limits<std::int64_t>::max())
     record.epoch_end = product_of(*record.epoch + 1, record.steps_an_epoch);
   if (!record.number || !record.epoch || *record.epoch == 0) return;
   if (*record.epoch < 0) return record.number.reset();

@@ -95,6 +95,9 @@ bool has_metric(const Record& record, std::string_view metric);
 // unit, as a name printed twice with other words does, the record has both.
 void set_field(const FieldRow& row, std::string_view word, Record& record);
 
+// Make of the record's epoch, which counts from 1, one that counts from 0; a fault of one below 1, and -1.
+void count_epoch_from_zero(Record& record);
+
 // Number the step of a record that is one within an epoch: count the steps of the epochs before. In a later
 // epoch of unknown length a step has no number.
 void number_in_epoch(Record& record);
