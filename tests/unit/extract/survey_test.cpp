@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "lm_loss 1-6 2.106; validation_loss 1-6 3.106"},
         SurveyRow{"step @ loss 2.#\nstep @ final loss 3.#", "lm_loss 1-6 2.106; final_loss 1-6 3.106"},
         SurveyRow{"Epoch @/6\ntrain Loss: 2.# Acc: 0.#\nval Loss: 3.# Acc: 0.#",
-                  "epoch 1-6 6; lm_loss - 2.106; acc - 0.106; validation_loss - 3.106; val_acc - 0.106"}));
+                  "epoch 1-6 6; lm_loss - 2.106; acc - 0.106; validation_loss - 3.106; eval_accuracy - 0.106"}));
 
 TEST(Survey, ReadsColumnsByTheirHead) {
   EXPECT_EQ(surveyed("epoch,step,loss,val_loss\n" + lines_of("^,@,2.#,")), "lm_loss 1-6 2.106");
@@ -143,6 +143,13 @@ TEST(Survey, ReadsJsonByItsKeys) {
   EXPECT_EQ(survey_log(lines_of(R"({"update": @, "train": {"nll": 2.#}})")).json_step, "update");
   EXPECT_EQ(surveyed(lines_of(R"({"a": NaN, "n": @})")), "nothing");
   EXPECT_EQ(surveyed("{\n{]\n{\"a\"\n"), "nothing");
+}
+
+TEST(Survey, TakesNoEpochForARestart) {
+  const std::string once = lines_of("epoch ^/2, step ~/3 loss 2.#");
+  EXPECT_EQ(surveyed(once), "lm_loss 1-6 2.106");
+  EXPECT_EQ(surveyed(once + once), "lm_loss 1-6 2.106");
+  EXPECT_EQ(surveyed(lines_of("step ~/3 loss 2.#")), "lm_loss r 2.106") << "nothing says which epoch it is";
 }
 
 TEST(Survey, TakesTheLastDrawingOfABar) {

@@ -78,6 +78,13 @@ class RuleTrial {
                           metric.name, green, tried)
                     : say({"{}: twice of it is green at {} of {} steps", "{}：加倍在 {} / {} 个步上是绿色"},
                           metric.name, green, tried));
+    const bool is_late_green =
+        !is_higher && passes(metric.name, [](const Value& value, std::size_t k, std::size_t n) {
+          return std::optional(k * 4 >= n * 3 ? moved(value, Decimal{1, -1}) : value);
+        });
+    if (is_late_green)
+      missed_.push_back(say(
+          {"{}: 10 % more in its last quarter is green", "{}：最后四分之一高 10 % 会是绿色"}, metric.name));
     const bool is_nan_green = passes(metric.name, [](const Value& value, std::size_t k, std::size_t n) {
       return std::optional(k == n / 2 ? Value{ValueKind::nan, {}} : value);
     });

@@ -267,7 +267,8 @@ class NumberFinder {
 // A unit behind its number, and no name of what follows: `512 ms`, `1234 tok/s`, but not `tok/s 1234`, `s:
 // 3`.
 bool NumberFinder::is_unit_at(std::size_t at) const {
-  if (at == 0 || at >= words_.size() || !words_[at - 1].is_number || !is_unit(text(words_[at]))) return false;
+  if (at == 0 || at >= words_.size() || !words_[at - 1].is_number || words_[at].is_number) return false;
+  if (!is_unit(text(words_[at]))) return false;
   const std::string_view gap = line_.substr(words_[at - 1].end, words_[at].begin - words_[at - 1].end);
   if (!trim(gap).empty() || !words_[at - 1].unit.empty()) return false;
   const char next = words_[at].end < line_.size() ? line_[words_[at].end] : ' ';

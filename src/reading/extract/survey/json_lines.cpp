@@ -72,7 +72,10 @@ std::string step_key(const JsonKeys& all) {
   bool is_known = false;
   for (const std::string& name : all.names) {
     const JsonKey& key = all.keys.at(name);
-    const bool is_whole = key.first.find_first_of(".eE") == std::string::npos;
+    constexpr double most_exact = 9e15;
+    const bool is_whole =
+        key.first.find_first_of(".eE") == std::string::npos &&
+        std::ranges::all_of(key.values, [](double value) { return value >= 0 && value < most_exact; });
     const bool is_step = is_step_key(name);
     if (!is_whole || !std::ranges::is_sorted(key.values) || key.values.front() == key.values.back()) continue;
     const bool is_better = is_step > is_known || (is_step == is_known && key.values.size() > most);

@@ -36,7 +36,9 @@ WholeNumbers numbers_in(const std::string& pattern, const std::string& group,
   return numbers;
 }
 
-bool are_all_read(const WholeNumbers& numbers) { return std::ranges::find(numbers, -1) == numbers.end(); }
+bool are_all_read(const WholeNumbers& numbers) {
+  return std::ranges::all_of(numbers, [](std::int64_t number) { return number >= 0; });
+}
 
 // How numbers go on from line to line.
 struct NumberCourse {
@@ -171,8 +173,6 @@ class PlaceFinder {
     if (auto way = is_one ? std::nullopt : best(counters_, lines, counts)) return in_epoch(std::move(*way));
     if (auto way = within_epochs(counters_, epochs_, lines)) return way;
     if (auto way = within_epochs(counters_, unnamed_, lines)) return way;
-    if (auto way = best(named_, lines, [](const NumberCourse& course) { return course.begins_anew(); }))
-      return way;
     if (!is_drawn_) return std::nullopt;
     const auto is_redrawn = [](const NumberCourse& course) { return course.falls == 0 && course.rises > 1; };
     if (auto way = best(named_, lines, is_redrawn)) return way;
@@ -213,8 +213,9 @@ class PlaceFinder {
         auto way = compose(pattern, steps, epoch, numbers, false);
         if (!way || steps == numbers) continue;
         way->course = course_of(way->steps, lines);
-        const bool has_epochs = course_of(numbers, lines).rises > 0;
-        if (has_epochs && way->course.is_strict()) return way;
+        const NumberCourse by_epoch = course_of(numbers, lines), raw = course_of(steps, lines);
+        const bool is_restarted = way->course.begins_anew() && way->course.falls < raw.falls;
+        if (by_epoch.rises > 0 && (way->course.is_strict() || is_restarted)) return way;
       }
     return std::nullopt;
   }
@@ -249,10 +250,14 @@ class PlaceFinder {
     const bool from_one = *std::ranges::min_element(epochs) >= 1;
     StepWay way{{is_told ? with_each : step, epoch, ""}, {}, {}};
     if (from_one && is_told) RE2::GlobalReplace(&way.patterns.epoch, R"(\(\?P<epoch>)", "(?P<nth_epoch>");
-    for (std::size_t i = 0; i < steps.size(); ++i)
-      way.steps.push_back((epochs[i] - (from_one && is_told ? 1 : 0)) *
-                              (is_told ? each.front() : steps_of_unknown_epoch) +
-                          steps[i]);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const std::int64_t epoch_before = epochs[i] - (from_one && is_told ? 1 : 0);
+      std::int64_t number = 0;
+      if (__builtin_mul_overflow(epoch_before, is_told ? each.front() : steps_of_unknown_epoch, &number) ||
+          __builtin_add_overflow(number, steps[i], &number))
+        return std::nullopt;
+      way.steps.push_back(number);
+    }
     return way;
   }
 
@@ -304,8 +309,8 @@ std::optional<std::size_t> step_column(const std::vector<std::vector<std::string
     const bool is_epoch = is_epoch_name(names[i]);
     const NumberCourse course = course_of(numbers, lines);
     if (!are_all_read(numbers) || i == rank) continue;
-    if (is_step_name(names[i]) && (course.falls == 0 || course.begins_anew()) && course.rises > 0) return i;
-    if (!course.is_strict() && !course.begins_anew()) continue;
+    if (is_step_name(names[i]) && course.falls == 0 && course.rises > 0) return i;
+    if (!course.is_strict()) continue;
     if (is_step_name(names[i])) return i;
     if (is_epoch && !by_epoch) by_epoch = i;
     if (course.is_strict() && (course.is_even() || rows.size() == 1) && !by_rise) by_rise = i;

@@ -36,6 +36,9 @@ class PatternChooser {
  public:
   PatternChooser(const LogLines& log, std::span<const SurveyedShape> shapes) : log_(log), shapes_(shapes) {}
 
+  // Let no metric have that name.
+  void take_name(const std::string& name) { names_.insert(name); }
+
   // Return the metrics of the shape that no earlier shape's patterns read: names that are taken get the words
   // of the line before them.
   SurveyedLines choose(const SurveyedShape& shape);

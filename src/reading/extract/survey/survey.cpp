@@ -50,6 +50,8 @@ class LogSurveyor {
     }
     find_shapes();
     PatternChooser chooser(log_, shapes_);
+    for (const SurveyedLines& lines : survey_.lines)
+      for (const SurveyedMetric& metric : lines.metrics) chooser.take_name(metric.guess.metric.name);
     for (const SurveyedShape& shape : shapes_)
       if (shape.places.has_step()) add(chooser.choose(shape));
     for (SurveyedShape& shape : shapes_)
