@@ -123,8 +123,9 @@ INSTANTIATE_TEST_SUITE_P(
         SurveyRow{"host-3: step @ loss=2.#\nhost-3: 验证 step @ loss=3.#",
                   "lm_loss 1-6 2.106; validation_loss 1-6 3.106"},
         SurveyRow{"step @ loss 2.#\nstep @ final loss 3.#", "lm_loss 1-6 2.106; final_loss 1-6 3.106"},
-        SurveyRow{"Epoch @/6\ntrain Loss: 2.# Acc: 0.#\nval Loss: 3.# Acc: 0.#",
-                  "epoch 1-6 6; lm_loss - 2.106; acc - 0.106; validation_loss - 3.106; eval_accuracy - 0.106"}));
+        SurveyRow{
+            "Epoch @/6\ntrain Loss: 2.# Acc: 0.#\nval Loss: 3.# Acc: 0.#",
+            "epoch 1-6 6; lm_loss - 2.106; acc - 0.106; validation_loss - 3.106; eval_accuracy - 0.106"}));
 
 TEST(Survey, ReadsColumnsByTheirHead) {
   EXPECT_EQ(surveyed("epoch,step,loss,val_loss\n" + lines_of("^,@,2.#,")), "lm_loss 1-6 2.106");

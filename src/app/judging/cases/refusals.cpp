@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "gate/base/text.h"
+#include "gate/judging/case_judge.h"
 #include "gate/judging/run_clocks.h"
 #include "gate/model/numbers/step_set.h"
 #include "gate/words/values.h"

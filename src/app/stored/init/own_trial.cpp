@@ -117,8 +117,10 @@ class RuleTrial {
                                   .metrics = table_,
                                   .reference = reference_,
                                   .run = run,
-                                  .outcome = std::nullopt,
-                                  .platform = ""};
+                                  .outcome = {},
+                                  .platform = {},
+                                  .steps = {},
+                                  .today = {}};
     const Judgement judgement = judge::judge(input);
     reason_ = judgement.reason;
     return judgement.verdict == Verdict::passed;

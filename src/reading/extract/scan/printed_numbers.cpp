@@ -300,7 +300,7 @@ std::optional<std::size_t> NumberFinder::loss_around(std::size_t number) const {
 std::optional<std::pair<std::size_t, std::size_t>> NumberFinder::name_of(std::size_t number) const {
   static constexpr std::array levels{"INFO", "DEBUG", "WARNING", "WARN", "info"};
   if (const auto loss = loss_around(number)) return std::pair{*loss, *loss};
-  if (const auto cell = cell_of(number)) return cell;
+  if (const auto name = cell_of(number)) return name;
   if (number == 0 || words_[number].in_brackets != words_[number - 1].in_brackets) {
     const bool behind_brackets = number > 0 && words_[number - 1].in_brackets && !words_[number].in_brackets;
     if (!behind_brackets || words_[number - 1].is_number) return std::nullopt;  // `2.3 (2.4)`

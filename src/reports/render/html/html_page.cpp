@@ -83,13 +83,13 @@ struct HtmlPage::State {
   // A link that ends a line leads there.
   void add_line(pugi::xml_node list, const Sentence& line) {
     const std::string text = shown(line);
-    const std::size_t at = text.rfind(' ') + 1;
-    const bool is_link = text.compare(at, 7, "http://") == 0 || text.compare(at, 8, "https://") == 0;
+    const std::size_t begin = text.rfind(' ') + 1;
+    const bool is_link = text.compare(begin, 7, "http://") == 0 || text.compare(begin, 8, "https://") == 0;
     pugi::xml_node item = list.append_child("li");
-    item.append_child(pugi::node_pcdata).set_value(text.substr(0, is_link ? at : text.size()).c_str());
+    item.append_child(pugi::node_pcdata).set_value(text.substr(0, is_link ? begin : text.size()).c_str());
     if (!is_link) return;
-    pugi::xml_node link = add(item, "a", text.substr(at));
-    set(link, "href", text.substr(at));
+    pugi::xml_node link = add(item, "a", text.substr(begin));
+    set(link, "href", text.substr(begin));
     set(link, "rel", "noreferrer");
   }
 
