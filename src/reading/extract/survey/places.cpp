@@ -142,8 +142,6 @@ class PlaceFinder {
       const WholeNumbers ranks = numbers_in(rank.pattern, "rank", lines_);
       if (!are_all_read(ranks)) continue;
       auto way = likeliest(ranks);
-      if (!way && rank.is_named) continue;
-      const WholeNumbers alone(lines_.size(), 0);
       if (!way || !are_ranks(ranks, way->steps, rank.is_named)) continue;
       way->patterns.rank = rank.pattern;
       way->patterns.step = behind(way->patterns.step, as_value(rank.pattern, "rank"));

@@ -5,6 +5,8 @@
 #include "gate/extract/survey.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <tuple>
 
 #include "extract/scan/line_shapes.h"
@@ -17,6 +19,7 @@ namespace gate::extract {
 namespace {
 
 constexpr std::size_t most_shapes_read = 64;
+constexpr std::size_t most_nameless = 5;  // shapes that are said
 constexpr std::size_t fewest_lines = 5;
 constexpr std::size_t fewest_of_accuracy = 1;  // evaluations are few
 constexpr int last_of_accuracy = 3;
@@ -56,12 +59,18 @@ class LogSurveyor {
       if (shape.places.has_step()) add(chooser.choose(shape));
     for (SurveyedShape& shape : shapes_)
       if (!shape.places.has_step()) survey_follower(shape, chooser);
+    std::ranges::stable_sort(nameless_, std::greater{}, &SurveyedLines::lines);
+    if (nameless_.size() > most_nameless) nameless_.resize(most_nameless);
+    std::ranges::move(nameless_, std::back_inserter(survey_.lines));
     return std::move(survey_);
   }
 
  private:
+  // What is printed seldom, and not read, is not worth a word.
   void add(SurveyedLines lines) {
-    if (!lines.metrics.empty() || !lines.left_out.empty()) survey_.lines.push_back(std::move(lines));
+    const bool is_read = !lines.metrics.empty() || !lines.left_out.empty();
+    if (is_read || lines.lines >= static_cast<std::int64_t>(fewest_lines))
+      survey_.lines.push_back(std::move(lines));
   }
 
   void find_shapes() {
@@ -69,7 +78,14 @@ class LogSurveyor {
     for (std::size_t i = 0; i < log_.shapes().size(); ++i) {
       if (taken_.contains(log_.shapes()[i].lines.front())) continue;
       SurveyedShape shape = survey_shape(log_, i);
-      if (!shape.numbers.empty() || shape.places.has_step()) shapes_.push_back(std::move(shape));
+      if (!shape.numbers.empty() || shape.places.has_step())
+        shapes_.push_back(std::move(shape));
+      else if (shape.lines.size() >= fewest_lines)
+        nameless_.push_back({"",
+                             std::string(shape.example()),
+                             static_cast<std::int64_t>(log_.shapes()[i].lines.size()),
+                             {},
+                             {}});
     }
     for (const SurveyedShape& shape : shapes_)
       if (!shape.numbers.empty()) most = std::max(most, shape.lines.size());
@@ -81,16 +97,17 @@ class LogSurveyor {
     if (shapes_.size() > most_shapes_read) shapes_.resize(most_shapes_read);
   }
 
-  // Return the steps that were printed last before the lines, of those that the lines print; nothing where a
-  // line has none before it, or two have the same.
+  // Tell whether each of the lines has another step that was printed last before it, as far as steps are
+  // known.
   static bool follows(const SurveyedShape& shape, const std::map<std::size_t, std::int64_t>& steps) {
     std::vector<std::int64_t> before;
     for (const std::size_t line : shape.lines) {
-      auto it = steps.lower_bound(line);
+      const auto it = steps.lower_bound(line);
       if (it == steps.begin()) return false;
+      if (it == steps.end() && before.size() > 1) break;
       before.push_back(std::prev(it)->second);
     }
-    return shape.lines.size() > 1 && rises(before);
+    return before.size() > 1 && rises(before);
   }
 
   // Return a line that tells nothing but a step before each line of the shape: its step is read, too.
@@ -160,6 +177,7 @@ class LogSurveyor {
   LogSurvey survey_;
   std::set<std::size_t> taken_;  // lines that are read by their names
   std::vector<SurveyedShape> shapes_;
+  std::vector<SurveyedLines> nameless_;          // numbers without a name
   std::map<std::size_t, std::int64_t> carried_;  // steps of a carrier, by line
 };
 
