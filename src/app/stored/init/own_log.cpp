@@ -2,6 +2,7 @@
 // the patterns that this gives as any log is, and judged by the rules that follow: against itself, and
 // against what it would be with a loss twice as high, slower, or cut. What is not caught is said.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -73,9 +74,10 @@ bool has(const Extraction& extraction, ProblemKind kind) {
   return std::ranges::find(extraction.problems, kind, &Problem::kind) != extraction.problems.end();
 }
 
+// Tell whether each value has a step of its own; a word that is no number (`nanms`) is none, and is told
+// then.
 bool is_whole(const Extraction& extraction, std::string_view metric) {
-  return is_read(extraction, metric) && !has(extraction, ProblemKind::conflict) &&
-         !has(extraction, ProblemKind::malformed);
+  return is_read(extraction, metric) && !has(extraction, ProblemKind::conflict);
 }
 
 // The metrics of a survey, as they are read.
@@ -188,10 +190,13 @@ Answer<std::string> beginning_of(const std::string& log) {
   return text;
 }
 
-// Tell whether lines that a format reads hold numbers under names of their own besides: JSON, columns, bars.
+// Tell whether lines that a format reads hold numbers under names of their own besides: JSON, columns, bars,
+// and what speedruns add to theirs.
 bool holds_more(const Extraction& known) {
-  return std::ranges::any_of(
-      known.formats, [](const std::string& format) { return format == "jsonl" || format == "lightning"; });
+  constexpr std::array<std::string_view, 3> formats{"jsonl", "lightning", "modded-nanogpt"};
+  return std::ranges::any_of(known.formats, [&](const std::string& format) {
+    return std::ranges::find(formats, format) != formats.end();
+  });
 }
 
 // Return the lines that may hold more than is read.

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t most_of_shape = 500;  // of a shape
 constexpr std::size_t longest_quoted = 80;
+constexpr std::size_t few = 4;         // values
 constexpr std::size_t most_tried = 8;  // of another shape
 
 // What lines of an evaluation begin with, or hold before their first number.
@@ -268,7 +269,10 @@ void PatternChooser::name(const SurveyedShape& shape, const PrintedNumber& numbe
   std::string& name = guess.metric.name;
   const std::string printed = join(own, "_");
   if (names_.contains(name) && !printed.empty()) name = printed;
-  if (names_.contains(name) && !words.empty() && words.front() != name) name = words.front() + "_" + name;
+  const auto first = name_words(shape.numbers.front().name);
+  const auto by_first = std::ranges::find_if(first, is_evaluation_word);
+  const std::string word = by_first != first.end() ? *by_first : words.empty() ? "" : words.front();
+  if (names_.contains(name) && !word.empty() && word != name) name = word + "_" + name;
   const std::string base = name;
   for (int i = 2; names_.contains(name); ++i) name = base + "_" + std::to_string(i);
 }
@@ -306,7 +310,12 @@ SurveyedLines PatternChooser::choose(const SurveyedShape& shape) {
                            return value == static_cast<double>(step);
                          });
     if (is_step) continue;
-    if (std::string why = why_no_metric(guess, values); !why.empty()) {
+    std::string why = why_no_metric(guess, values);
+    if (const auto it = left_out_.find(number.name);
+        why.empty() && it != left_out_.end() && values.size() < few)
+      why = it->second;  // of a value or two nobody sees that they are those of a clock
+    if (!why.empty()) {
+      left_out_.emplace(number.name, why);
       surveyed.left_out.push_back({number.name, std::move(why)});
       continue;
     }
