@@ -24,6 +24,8 @@ struct SurveyedShape {
   std::string head;                    // words before the first number, in small letters
   bool is_row = false;                 // of a table without a mark between its columns
   bool is_of_evaluation = false;       // its head says so
+  bool is_rare = false;                // it is looked at so that no pattern of others reads it
+  bool is_of_few = false;              // of few lines
 
   std::string_view example() const { return texts.front(); }
 };

@@ -18,10 +18,10 @@ namespace gate::extract {
 
 namespace {
 
-constexpr std::size_t most_shapes_read = 64;
+constexpr std::size_t most_shapes_read = 192;
 constexpr std::size_t most_nameless = 5;  // shapes that are said
 constexpr std::size_t fewest_lines = 5;
-constexpr std::size_t fewest_of_accuracy = 1;  // evaluations are few
+constexpr std::size_t fewest_of_accuracy = 2;  // and one evaluation
 constexpr int last_of_accuracy = 3;
 
 int best_place(const SurveyedShape& shape) {
@@ -31,9 +31,17 @@ int best_place(const SurveyedShape& shape) {
   return place;
 }
 
+bool is_evaluation(const SurveyedShape& shape) {
+  constexpr int place_of_evaluations = 2;
+  return shape.is_of_evaluation || std::ranges::any_of(shape.numbers, [](const PrintedNumber& number) {
+           return number.guess.place == place_of_evaluations;
+         });
+}
+
 // Tell whether the shape is printed often enough; in a log of few lines each is.
 bool is_common(const SurveyedShape& shape, std::size_t most) {
-  const std::size_t fewest = best_place(shape) <= last_of_accuracy ? fewest_of_accuracy : fewest_lines;
+  const bool is_accuracy = best_place(shape) <= last_of_accuracy;
+  const std::size_t fewest = !is_accuracy ? fewest_lines : is_evaluation(shape) ? 1 : fewest_of_accuracy;
   return shape.lines.size() >= std::min(fewest, most);
 }
 
@@ -56,9 +64,10 @@ class LogSurveyor {
     for (const SurveyedLines& lines : survey_.lines)
       for (const SurveyedMetric& metric : lines.metrics) chooser.take_name(metric.guess.metric.name);
     for (const SurveyedShape& shape : shapes_)
-      if (shape.places.has_step()) add(chooser.choose(shape));
+      if (!shape.is_rare && shape.places.has_step() && !shape.numbers.empty())
+        add(of_few(shape, chooser.choose(shape)));
     for (SurveyedShape& shape : shapes_)
-      if (!shape.places.has_step()) survey_follower(shape, chooser);
+      if (!shape.is_rare && !shape.places.has_step()) survey_follower(shape, chooser);
     std::ranges::stable_sort(nameless_, std::greater{}, &SurveyedLines::lines);
     if (nameless_.size() > most_nameless) nameless_.resize(most_nameless);
     std::ranges::move(nameless_, std::back_inserter(survey_.lines));
@@ -71,6 +80,15 @@ class LogSurveyor {
     const bool is_read = !lines.metrics.empty() || !lines.left_out.empty();
     if (is_read || lines.lines >= static_cast<std::int64_t>(fewest_lines))
       survey_.lines.push_back(std::move(lines));
+  }
+
+  // Of lines that are printed seldom only what tells how good a model is counts.
+  static SurveyedLines of_few(const SurveyedShape& shape, SurveyedLines lines) {
+    if (!shape.is_of_few) return lines;
+    std::erase_if(lines.metrics,
+                  [](const SurveyedMetric& metric) { return metric.guess.place > last_of_accuracy; });
+    lines.left_out.clear();
+    return lines;
   }
 
   void find_shapes() {
@@ -89,9 +107,12 @@ class LogSurveyor {
     }
     for (const SurveyedShape& shape : shapes_)
       if (!shape.numbers.empty()) most = std::max(most, shape.lines.size());
-    std::erase_if(shapes_, [&](const SurveyedShape& shape) { return !is_common(shape, most); });
+    for (SurveyedShape& shape : shapes_) {
+      shape.is_rare = !is_common(shape, most);
+      shape.is_of_few = shape.lines.size() < std::min(fewest_lines, most);
+    }
     std::ranges::stable_sort(shapes_, {}, [](const SurveyedShape& shape) {
-      return std::tuple(shape.is_of_evaluation, best_place(shape),
+      return std::tuple(shape.is_rare, shape.is_of_evaluation, best_place(shape),
                         -static_cast<std::int64_t>(shape.lines.size()));
     });
     if (shapes_.size() > most_shapes_read) shapes_.resize(most_shapes_read);
@@ -158,7 +179,7 @@ class LogSurveyor {
     steps.insert(carried_.begin(), carried_.end());
     bool is_numbered = follows(shape, steps);
     const SurveyedShape* const carrier = is_numbered ? nullptr : carrier_of(shape, steps);
-    SurveyedLines lines = chooser.choose(shape);
+    SurveyedLines lines = of_few(shape, chooser.choose(shape));
     if (!is_numbered && carrier == nullptr) drop_unknown(lines);
     if (lines.metrics.empty()) return add(std::move(lines));
     if (carrier != nullptr && carried_.empty())
