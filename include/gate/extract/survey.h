@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,9 @@ struct LogSurvey {
   std::vector<SurveyedLines> lines;  // those of the training first
   std::string json_step;             // the name of the step in JSON lines; "" where gate knows it
 };
+
+// Tell whether they are three whole numbers or more that rise by the same amount: they count.
+bool counts_evenly(std::span<const double> values);
 
 // Tell whether the pattern of a survey reads thousands that commas part: its metric says `thousands = true`.
 bool reads_thousands(const std::string& pattern);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "gate/extract/survey.h"
 #include "gate/model/rules/grammar.h"
 
 namespace gate::config {
@@ -31,15 +32,6 @@ double least_size(const std::vector<double>& values) {
 
 bool is_constant(const std::vector<double>& values) {
   return std::ranges::all_of(values, [&](double value) { return value == values.front(); });
-}
-
-// Tell whether they count: whole numbers that rise by the same amount.
-bool counts(const std::vector<double>& values) {
-  if (values.size() < 3) return false;
-  const double by = values[1] - values[0];
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i] != std::floor(values[i]) || (i > 0 && values[i] - values[i - 1] != by)) return false;
-  return by > 0;
 }
 
 std::vector<double> last_of(const std::vector<double>& values, std::size_t count) {
@@ -151,10 +143,9 @@ OwnRule memory_rule(const OwnMetric& own, bool is_left) {
 
 std::optional<OwnRule> other_rule(const OwnMetric& own) {
   constexpr int last_of_schedule = 8;  // learning rates and the like: a schedule says them
-  if (is_constant(own.values) || counts(own.values)) return OwnRule{"all", "each", "exact"};
+  if (is_constant(own.values) || extract::counts_evenly(own.values)) return OwnRule{"all", "each", "exact"};
   if (own.guess.place == last_of_schedule) {
     const bool is_coarse = own.last_digit.to_double() > least_size(own.values) * 2 / 100;
-    const std::string amount = one_digit(median_of_sizes(own.values) * 2 / 100);
     return OwnRule{"all", "each", is_coarse ? "±" + own.last_digit.to_string() + " or ±2%" : "±2%"};
   }
   return mean_rule(own, "±");
@@ -195,7 +186,7 @@ ProposedTable rule_table_of(const OwnMetric& own, const OwnRule& rule) {
 std::optional<OwnRule> rule_of(const OwnMetric& own) {
   const Metric& metric = own.guess.metric;
   const bool is_higher = metric.better == Better::higher;
-  if (own.guess.is_progress && !counts(own.values)) return std::nullopt;
+  if (own.guess.is_progress && !extract::counts_evenly(own.values)) return std::nullopt;
   switch (metric.kind) {
     case MetricKind::accuracy:
       return accuracy_rule(own);

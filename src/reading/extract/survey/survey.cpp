@@ -147,18 +147,14 @@ class LogSurveyor {
   static SurveyedLines carried(const SurveyedShape& shape, const PatternChooser& chooser) {
     const auto pattern = chooser.choose_carrier(shape);
     if (!pattern) return {};
-    return carried_by(shape, *pattern);
-  }
-
-  static SurveyedLines carried_by(const SurveyedShape& shape, const std::string& pattern) {
-    const std::string word(group_in(pattern, shape.example(), "value"));
+    const std::string word(group_in(*pattern, shape.example(), "value"));
     const bool is_epoch =
-        pattern.find("poch") != std::string::npos || pattern.find("轮") != std::string::npos;
+        pattern->find("poch") != std::string::npos || pattern->find("轮") != std::string::npos;
     GuessedMetric guess = guess_metric(is_epoch ? "epoch" : "step", "");
     return {fold_numbers(shape.example()),
             std::string(shape.example()),
             static_cast<std::int64_t>(shape.lines.size()),
-            {{guess, guess.metric.name, word, pattern}},
+            {{guess, guess.metric.name, word, *pattern}},
             {}};
   }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "gate/extract/survey.h"
+
 namespace gate::extract {
 
 namespace {
@@ -41,19 +43,20 @@ bool runs_since_start(const GuessedMetric& guess, const ValueCourse& steps) {
   return steps.up + 1 >= several && others * seldom <= steps.up && (guess.is_since_start || is_far);
 }
 
-bool counts_evenly(std::span<const double> values) {
-  const double by = values[1] - values[0];
-  for (std::size_t i = 1; i < values.size(); ++i)
-    if (values[i] - values[i - 1] != by || values[i] != std::floor(values[i])) return false;
-  return by > 0;
-}
-
 bool counts_down(const ValueCourse& steps) {
   return steps.down + 1 >= several && steps.up + steps.even == 0 &&
          std::abs(steps.last) * 2 < std::abs(steps.first);
 }
 
 }  // namespace
+
+bool counts_evenly(std::span<const double> values) {
+  if (values.size() < several) return false;
+  const double by = values[1] - values[0];
+  for (std::size_t i = 1; i < values.size(); ++i)
+    if (values[i] - values[i - 1] != by || values[i] != std::floor(values[i])) return false;
+  return by > 0;
+}
 
 std::string why_no_metric(const GuessedMetric& guess, std::span<const double> values) {
   if (guess.is_progress && guess.metric.name != "lm_loss") return "it tells how far the run is";
@@ -64,8 +67,7 @@ std::string why_no_metric(const GuessedMetric& guess, std::span<const double> va
     return "it says when";
   if (is_time && runs_since_start(guess, steps)) return "a clock since the start";
   if (is_time && counts_down(steps)) return "a time that is left";
-  const bool is_even = values.size() >= several && counts_evenly(values);
-  if (is_even && guess.metric.kind == MetricKind::accuracy) return "it counts";
+  if (counts_evenly(values) && guess.metric.kind == MetricKind::accuracy) return "it counts";
   const bool is_constant = values.size() >= several && steps.up + steps.down == 0;
   const bool is_of_training = guess.metric.name == "learning_rate" || guess.metric.name == "loss_scale";
   if (is_constant && guess.metric.kind == MetricKind::other && !is_of_training)
