@@ -411,13 +411,14 @@ TEST(Simulation, NoStarvationOnTwoHosts) {
 }
 
 TEST(Simulation, SixteenHostsArePackedWithoutAGap) {
+  constexpr int count = SANITIZED ? 6 : 16;
   std::vector<Task> tasks;
-  for (int i = 0; i < 64; ++i) tasks.push_back(on(8, 10));
-  for (const PlannedSlot& slot : timeline(tasks, hosts(16), order(tasks, hosts(16))))
+  for (int i = 0; i < 4 * count; ++i) tasks.push_back(on(8, 10));
+  for (const PlannedSlot& slot : timeline(tasks, hosts(count), order(tasks, hosts(count))))
     EXPECT_LE(slot.end, std::chrono::minutes(40));
-  for (int i = 0; i < 64; ++i) tasks.push_back(on(i % 2 == 0 ? 5 : 3, 10));
-  std::vector<PlannedSlot> slots = timeline(tasks, hosts(16), order(tasks, hosts(16)));
-  EXPECT_EQ(slots.size(), 128U);
+  for (int i = 0; i < 4 * count; ++i) tasks.push_back(on(i % 2 == 0 ? 5 : 3, 10));
+  std::vector<PlannedSlot> slots = timeline(tasks, hosts(count), order(tasks, hosts(count)));
+  EXPECT_EQ(slots.size(), tasks.size());
   EXPECT_EQ(std::ranges::max(slots, {}, &PlannedSlot::end).end, std::chrono::minutes(60));
 }
 

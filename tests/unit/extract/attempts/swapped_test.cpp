@@ -242,8 +242,8 @@ std::string reports_of(int steps, int first = 13, const std::string& more = "") 
 
 TEST(ReportsOfRanks, GoOnWhereARunResumed) {
   for (const int steps : {1, 5, 6})
-    for (int end = 3; end <= 12; ++end)
-      for (int begin = 2; begin <= std::min(end + 1, 12); ++begin) {
+    for (int end = 3; end <= 12; end += SANITIZED ? 3 : 1)
+      for (int begin = 2; begin <= std::min(end + 1, 12); begin += SANITIZED ? 2 : 1) {
         SCOPED_TRACE(testing::Message() << steps << ' ' << end << ' ' << begin);
         const std::string before = records(1, end, every(steps));
         const Extraction same = read_log(before + records(begin, 12, every(steps)));
