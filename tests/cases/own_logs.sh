@@ -42,6 +42,13 @@ catches 's/^\(step=33 loss=\)2/\15/' lm_loss
 catches 's/lr=1.0e-04/lr=2.0e-04/' learning_rate
 for i in {1..40}; do echo "{\"step\": $i, \"loss\": 2.$((100 + i)), \"val\": {\"ppl\": 9.$((100 + i))}}"; done | begins json
 catches 's/"ppl": 9.133/"ppl": 18.2/' val_ppl
+for i in {1..40}; do
+  echo "{\"split\": \"train\", \"step\": $i, \"loss\": 2.$((100 + i))}"
+  ((i % 5)) || echo "{\"split\": \"valid\", \"step\": $i, \"loss\": 3.$((100 + i))}"
+done | begins json_split
+expect_file gate.toml 'formats = ["none"]'
+catches 's/loss": 2.133/loss": 4.266/' lm_loss
+catches 's/loss": 3.135/loss": 6.27/' validation_loss
 for i in {1..40}; do echo "{'loss': 2.$((100 + i)), 'grad_norm': 1.5, 'learning_rate': 1e-05, 'epoch': 0.$((100 + i))}"; done | begins trainer
 catches "s/'loss': 2.133/'loss': 4.266/" lm_loss
 { echo "| step | loss | acc |"; echo "|------|------|-----|"; for i in {1..40}; do echo "| $i | 2.$((100 + i)) | 0.$((500 + i)) |"; done; } | begins table

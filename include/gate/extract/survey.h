@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/guessed_metric.h"
 
 namespace gate::extract {
@@ -22,7 +23,8 @@ struct SurveyedMetric {
 
 // A number that is not to be judged, and why: `train_time: a clock since the start`.
 struct UnjudgedNumber {
-  std::string printed, why;
+  std::string printed;
+  Sentence why;
 };
 
 // Lines of one shape that print numbers.

@@ -57,7 +57,8 @@ std::string surveyed(const std::string& log) {
 std::string left_out(const std::string& log) {
   std::string out;
   for (const SurveyedLines& lines : survey_log(log).lines)
-    for (const auto& [printed, why] : lines.left_out) out += (out.empty() ? "" : "; ") + printed + ": " + why;
+    for (const auto& [printed, why] : lines.left_out)
+      out += (out.empty() ? "" : "; ") + printed + ": " + why.english();
   return out;
 }
 
@@ -142,6 +143,11 @@ TEST(Survey, ReadsJsonByItsKeys) {
   EXPECT_EQ(surveyed(lines_of(R"({"update": @, "train": {"nll": 2.#}, "note": "x"})")),
             "train_nll key train.nll");
   EXPECT_EQ(survey_log(lines_of(R"({"update": @, "train": {"nll": 2.#}})")).json_step, "update");
+  EXPECT_EQ(survey_log(lines_of(R"({"split": "a", "step": @, "loss": 2.#})") +
+                       lines_of(R"({"split": "b", "step": @, "loss": 3.#})"))
+                .json_step,
+            "")
+      << "a text tells which of two is meant: they are lines of two shapes";
   EXPECT_EQ(surveyed(lines_of(R"({"a": NaN, "n": @})")), "nothing");
   EXPECT_EQ(surveyed("{\n{]\n{\"a\"\n"), "nothing");
 }

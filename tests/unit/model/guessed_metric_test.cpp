@@ -22,6 +22,13 @@ TEST(GuessedMetric, TellsLossesApart) {
   EXPECT_EQ(guessed("loss_scale"), "loss_scale other none");
 }
 
+TEST(GuessedMetric, TellsTimesAndSpeedsOfEvaluations) {
+  EXPECT_EQ(guessed("validation_time"), "validation_time speed lower");
+  EXPECT_EQ(guessed("eval_tps"), "eval_tps speed higher");
+  EXPECT_EQ(guessed("eval_acc_time"), "eval_acc_time accuracy higher");
+  EXPECT_EQ(guessed("val"), "val accuracy none");
+}
+
 TEST(GuessedMetric, TellsKindAndBetterSideByWordsAndUnits) {
   EXPECT_EQ(guessed("acc"), "acc accuracy higher");
   EXPECT_EQ(guessed("accumulated"), "accumulated other none") << "whole words count";

@@ -101,8 +101,9 @@ class OwnReading {
     read();
     if (has(extraction_, ProblemKind::conflict) || has(extraction_, ProblemKind::malformed)) mend();
     for (OwnMetric& own : metrics_) tell_values(extraction_, own);
-    std::erase_if(metrics_,
-                  [&](const OwnMetric& own) { return own.values.empty() && left(own, "it was not read"); });
+    std::erase_if(metrics_, [&](const OwnMetric& own) {
+      return own.values.empty() && left(own, say({"it was not read", "没有读出"}));
+    });
   }
 
   const std::vector<OwnMetric>& metrics() const { return metrics_; }
@@ -111,7 +112,7 @@ class OwnReading {
   const std::vector<extract::UnjudgedNumber>& left_out() const { return left_out_; }
 
  private:
-  bool left(const OwnMetric& own, const std::string& why) {
+  bool left(const OwnMetric& own, const Sentence& why) {
     left_out_.push_back({own.printed.empty() ? own.guess.metric.name : own.printed, why});
     return true;
   }
@@ -139,7 +140,8 @@ class OwnReading {
       if (!is_whole(read_alone(own), own.guess.metric.name)) own.pattern.clear();
     }
     std::erase_if(metrics_, [&](const OwnMetric& own) {
-      return own.pattern.empty() && own.key.empty() && left(own, "its lines print a step several times");
+      return own.pattern.empty() && own.key.empty() &&
+             left(own, say({"its lines print a step several times", "它的行多次打印同一步"}));
     });
     read();
   }
@@ -212,6 +214,21 @@ std::string without_read_lines(std::string_view text, const Extraction& known) {
   return rest;
 }
 
+// Read the log as formats that gate knows; as none, and say so, where two JSON objects of one step are read
+// as one metric: which of them it is patterns tell.
+Answer<Extraction> read_known(const std::string& log, std::vector<std::string>& formats) {
+  const auto read = [&] {
+    extract::Options options;
+    options.formats = formats;
+    return read_logs({log}, std::move(options));
+  };
+  GATE_TRY(Extraction known, read());
+  const bool is_json = known.formats == std::vector<std::string>{"jsonl"};
+  if (!formats.empty() || !is_json || !has(known, ProblemKind::conflict)) return known;
+  formats = {"none"};
+  return read();
+}
+
 void say_next(const std::string& log, bool has_cases, config::Proposal& proposal) {
   const std::string quoted = shell_quote(log);
   const std::string check = "gate check NEW.log --baseline " + quoted;
@@ -235,10 +252,11 @@ void say_left_out(const extract::LogSurvey& survey, const OwnReading& reading, c
   }
   for (const OwnMetric& own : reading.metrics())
     if (!config::rule_of(own) && !own.guess.is_progress)
-      all.push_back({own.printed, "it varies too much for a rule: gate extract shows it"});
+      all.push_back({own.printed, say({"it varies too much for a rule: gate extract shows it",
+                                       "变化太大，定不出规则：gate extract 可以看到"})});
   std::set<std::string> said;
   for (const auto& [printed, why] : all)
-    if (said.insert(printed + why).second)
+    if (said.insert(printed).second)
       proposal.untold.push_back(say({"{} has no rule: {}", "{} 没有规则：{}"}, printable(printed), why));
 }
 
@@ -273,9 +291,7 @@ std::string heading_of(const std::string& log, const Extraction& known, const ex
 
 Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Proposal& proposal) {
   if (log == "-") return usage("--from -: the log is read several times; name a file");
-  extract::Options options;
-  options.formats = proposal.formats;
-  GATE_TRY(const Extraction known, read_logs({log}, std::move(options)));
+  GATE_TRY(const Extraction known, read_known(log, proposal.formats));
   GATE_TRY(const std::string text, beginning_of(log));
   const bool is_known = is_read(known, "lm_loss") && known.unread.empty();
   const extract::LogSurvey survey = is_known && !holds_more(known)

@@ -183,9 +183,11 @@ void take_for_time(GuessedMetric& guess) {
 // What is evaluated the other words say.
 void take_for_evaluation(const std::vector<std::string>& words, GuessedMetric& guess) {
   for (const GuessRow& row : guess_rows)
-    if (row.kind == MetricKind::accuracy && row.better != Better::none &&
+    if (row.place > place_of_evaluation && row.better != Better::none && row.kind != MetricKind::memory &&
         holds_any(words, split(row.words, ' '))) {
+      guess.metric.kind = row.kind;
       guess.metric.better = row.better;
+      if (row.kind == MetricKind::speed) guess.place = row.place;
       return;
     }
 }

@@ -26,6 +26,7 @@ struct JsonKey {
 struct JsonKeys {
   std::vector<std::string> names;  // in the order in which they come
   std::map<std::string, JsonKey> keys;
+  std::vector<std::string> texts;  // of each object
 
   void add(const std::string& name, const std::string& word, double value, std::size_t object) {
     const auto [it, is_new] = keys.try_emplace(name, JsonKey{word, {}, {}});
@@ -41,7 +42,23 @@ struct JsonKeys {
       const std::string name = below.empty() ? key : below + "." + key;
       if (value.is_object()) take(value, name, object, depth + 1);
       if (value.is_number()) add(name, value.dump(), value.get<double>(), object);
+      if (value.is_string() && below.empty()) texts.at(object) += value.get<std::string>() + '\n';
     }
+  }
+
+  // Tell whether a text says which of two numbers of one step is meant: `"split": "valid"`.
+  bool are_told_apart(const std::string& step) const {
+    std::map<std::size_t, double> steps;
+    const JsonKey& numbers = keys.at(step);
+    for (std::size_t i = 0; i < numbers.values.size(); ++i) steps[numbers.objects[i]] = numbers.values[i];
+    return std::ranges::any_of(names, [&](const std::string& name) {
+      std::map<double, std::size_t> firsts;
+      return name != step && std::ranges::any_of(keys.at(name).objects, [&](std::size_t object) {
+               if (!steps.contains(object)) return false;
+               const std::size_t first = firsts.try_emplace(steps.at(object), object).first->second;
+               return texts[first] != texts[object];
+             });
+    });
   }
 };
 
@@ -96,11 +113,12 @@ std::optional<JsonSurvey> survey_json(const LogLines& log) {
   for (std::size_t line = 0; line < log.lines().size(); ++line) {
     const KeyedJson json = object_in(log.text(line));
     if (!json.is_object() || json.empty()) continue;
+    all.texts.emplace_back();
     all.take(json, "", survey.places.size());
     survey.places.push_back(line);
   }
   survey.step = survey.places.size() > 1 ? step_key(all) : "";
-  if (survey.step.empty()) return std::nullopt;
+  if (survey.step.empty() || all.are_told_apart(survey.step)) return std::nullopt;
   survey.lines.shape = "JSON objects with " + survey.step;
   survey.lines.example = std::string(log.text(survey.places.front()));
   survey.lines.lines = static_cast<std::int64_t>(survey.places.size());
@@ -108,7 +126,7 @@ std::optional<JsonSurvey> survey_json(const LogLines& log) {
     const JsonKey& key = all.keys.at(name);
     if (name == survey.step) continue;
     const GuessedMetric guess = guess_metric(name, "");
-    std::string why = why_no_metric(guess, key.values);
+    Sentence why = why_no_metric(guess, key.values);
     if (!why.empty())
       survey.lines.left_out.push_back({name, std::move(why)});
     else

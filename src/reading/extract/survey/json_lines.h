@@ -15,7 +15,8 @@ struct JsonSurvey {
 };
 
 // Return what the log's JSON objects hold, a line each, by their keys; nothing where fewer than two lines
-// hold one that tells a step, or no key rises from object to object.
+// hold one that tells a step, no key rises from object to object, or texts in them tell apart what two of one
+// step say: such lines are read as texts are.
 std::optional<JsonSurvey> survey_json(const LogLines& log);
 
 }  // namespace gate::extract

@@ -294,8 +294,9 @@ SurveyedLines PatternChooser::choose(const SurveyedShape& shape) {
     if (is_read(shape, number, guess)) continue;
     const auto choice = choose_pattern(shape, number);
     if (!choice) {
-      surveyed.left_out.push_back({number.name, "other lines print the same words: " +
-                                                    std::string(printable(shape.example(), longest_quoted))});
+      surveyed.left_out.push_back(
+          {number.name, say({"other lines print the same words: {}", "其他行有同样的词：{}"},
+                            printable(shape.example(), longest_quoted))});
       continue;
     }
     std::vector<double> values;
@@ -310,7 +311,7 @@ SurveyedLines PatternChooser::choose(const SurveyedShape& shape) {
                            return value == static_cast<double>(step);
                          });
     if (is_step) continue;
-    std::string why = why_no_metric(guess, values);
+    Sentence why = why_no_metric(guess, values);
     if (const auto it = left_out_.find(number.name);
         why.empty() && it != left_out_.end() && values.size() < few)
       why = it->second;  // of a value or two nobody sees that they are those of a clock

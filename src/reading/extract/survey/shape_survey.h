@@ -68,7 +68,7 @@ class PatternChooser {
   const LogLines& log_;
   std::span<const SurveyedShape> shapes_;
   std::set<std::string> names_;
-  std::map<std::string, std::string> left_out_;        // printed names, and why
+  std::map<std::string, Sentence> left_out_;           // printed names, and why
   std::map<std::string, std::set<std::size_t>> read_;  // by metric: the shapes that it reads
   std::map<std::size_t, std::int64_t> steps_;
 };

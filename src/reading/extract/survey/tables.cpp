@@ -107,7 +107,7 @@ SurveyedLines survey_table(const ValueTable& table, const LogLines& log) {
     }
     if (values.empty()) continue;
     GuessedMetric guess = guess_metric(table.names[i], "");
-    std::string why = why_no_metric(guess, values);
+    Sentence why = why_no_metric(guess, values);
     if (!step) guess.metric.numbered = Numbering::report;
     if (!why.empty())
       surveyed.left_out.push_back({table.names[i], std::move(why)});

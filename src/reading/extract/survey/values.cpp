@@ -58,21 +58,23 @@ bool counts_evenly(std::span<const double> values) {
   return by > 0;
 }
 
-std::string why_no_metric(const GuessedMetric& guess, std::span<const double> values) {
-  if (guess.is_progress && guess.metric.name != "lm_loss") return "it tells how far the run is";
+Sentence why_no_metric(const GuessedMetric& guess, std::span<const double> values) {
+  if (guess.is_progress && guess.metric.name != "lm_loss")
+    return say({"it tells how far the run is", "它是运行的进度"});
   const ValueCourse steps = course_of_values(values);
   const bool is_time = guess.metric.kind == MetricKind::speed && guess.metric.better == Better::lower;
-  const bool is_old = values.front() >= since_1970 && steps.down == 0;
+  const bool is_old = values.front() >= since_1970 && (steps.down == 0 || is_time);
   if (is_old && guess.metric.kind != MetricKind::memory && guess.metric.kind != MetricKind::accuracy)
-    return "it says when";
-  if (is_time && runs_since_start(guess, steps)) return "a clock since the start";
-  if (is_time && counts_down(steps)) return "a time that is left";
-  if (counts_evenly(values) && guess.metric.kind == MetricKind::accuracy) return "it counts";
+    return say({"it says when", "它是时刻"});
+  if (is_time && runs_since_start(guess, steps)) return say({"a clock since the start", "从开始计起的时钟"});
+  if (is_time && counts_down(steps)) return say({"a time that is left", "剩余时间"});
+  if (counts_evenly(values) && guess.metric.kind == MetricKind::accuracy)
+    return say({"it counts", "它是计数"});
   const bool is_constant = values.size() >= several && steps.up + steps.down == 0;
   const bool is_of_training = guess.metric.name == "learning_rate" || guess.metric.name == "loss_scale";
   if (is_constant && guess.metric.kind == MetricKind::other && !is_of_training)
-    return "it is the same in all lines";
-  return "";
+    return say({"it is the same in all lines", "各行都一样"});
+  return {};
 }
 
 }  // namespace gate::extract
