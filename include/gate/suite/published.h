@@ -2,6 +2,8 @@
 // it.
 #pragma once
 
+#include <functional>
+
 #include "gate/base/diagnostics.h"
 #include "gate/base/fs.h"
 #include "gate/config/policy.h"
@@ -21,6 +23,7 @@ Answer<PerformanceTable> references_in(const fs::Path& folder);
 // and told as unbound. Mistakes: a row that there is not; a rule that is required, or bounds a mean relative
 // error; a reference without a figure, or in another unit than the rule's metric. `at` is where the setting
 // is said.
-Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, const Position& at);
+Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table,
+                           const std::function<Position()>& at);
 
 }  // namespace gate::app

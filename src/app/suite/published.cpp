@@ -88,17 +88,18 @@ Answer<PerformanceTable> references_in(const fs::Path& folder) {
   return or_usage(schema::read_performance(text, path.string()));
 }
 
-Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, const Position& at) {
+Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table,
+                           const std::function<Position()>& at) {
   const std::string& name = spec.settings.reference;
   if (!name.empty()) {
     const PerformanceRow* row = table.find(name);
     if (row == nullptr) {
-      return {{at, "unknown reference \"" + printable(name, 80) + "\"" +
-                       did_you_mean(name, texts_of(table.rows, &PerformanceRow::name)) +
-                       "; gate reference names those that there are"}};
+      return {{at(), "unknown reference \"" + printable(name, 80) + "\"" +
+                         did_you_mean(name, texts_of(table.rows, &PerformanceRow::name)) +
+                         "; gate reference names those that there are"}};
     }
     if (const std::string other = difference(config::training_shape(spec, ""), row->shape); !other.empty())
-      return {{at, "reference \"" + printable(name, 80) + "\" is of another training: " + other}};
+      return {{at(), "reference \"" + printable(name, 80) + "\" is of another training: " + other}};
     spec.reference = *row;
   }
   Diagnostics mistakes;
@@ -109,7 +110,7 @@ Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, co
     if (why.empty()) return bind_rule(rule, *spec.reference), false;
     if (spec.reference || rule.required || spec.settings.strict == judge::Strict::yes)
       mistakes.push_back(
-          {at, "case " + spec.name + ": rules." + rule.name + " is against a reference: " + why});
+          {at(), "case " + spec.name + ": rules." + rule.name + " is against a reference: " + why});
     spec.unbound.push_back({rule.name, rule.metric, why});
     return true;
   });

@@ -156,16 +156,13 @@ ResolvedCase resolve_with(const HeaderText& header, const Suite& suite, const co
   if (!found.script.empty() && config::needs_seq_length(*resolved))
     resolved->seq_length = sequence_length(*resolved, suite, texts);
   if (!found.script.empty()) resolved->training_text = training_text(*resolved, suite, texts);
-  std::ranges::move(
-      bind_reference(*resolved, texts.references, {setting_place("reference", suite.policy, request)}),
-      std::back_inserter(mistakes));
+  const auto place = [&](const char* key) { return Position{setting_place(key, suite.policy, request)}; };
+  std::ranges::move(bind_reference(*resolved, texts.references, [&] { return place("reference"); }),
+                    std::back_inserter(mistakes));
   std::ranges::move(unknown_partners(*resolved, suite, request, names.cases), std::back_inserter(mistakes));
   name_variants(resolved->settings.after, names);
   if (!resolved->settings.after.empty())
-    std::ranges::move(check_after(*resolved, names.all,
-                                  [&](const config::Case&) -> Position {
-                                    return {setting_place("after", suite.policy, request)};
-                                  }),
+    std::ranges::move(check_after(*resolved, names.all, [&](const config::Case&) { return place("after"); }),
                       std::back_inserter(mistakes));
   return {std::move(*resolved), std::move(mistakes)};
 }
