@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/run_folder.h"
@@ -73,9 +74,13 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
     return refused(
         "there is no candidate; make one with gate baseline record or gate baseline import, or "
         "take a run's numbers with --run RUN");
+  std::vector<Result<Baseline>> read(places.size());
+  constexpr std::size_t pieces_of_file = 100;
+  in_parallel(places.size(), worthwhile_threads(places.size() * pieces_of_file),
+              [&](std::size_t i) { read[i] = read_one(suite, folder, places[i]); });
   std::vector<Baseline> candidates;
-  for (const store::BaselinePlace& place : places) {
-    GATE_TRY(Baseline candidate, or_usage(read_one(suite, folder, place)));
+  for (Result<Baseline>& one : read) {
+    GATE_TRY(Baseline candidate, or_usage(std::move(one)));
     candidates.push_back(std::move(candidate));
   }
   return candidates;
