@@ -184,6 +184,15 @@ TEST(Survey, SaysWhatIsNoMetric) {
   EXPECT_EQ(left_out(lines_of("[a/b:44:f] step @ loss 2.# workers 8")),
             "workers: it is the same in all lines");
   EXPECT_EQ(left_out(lines_of("step @ loss 2.# train_time #00ms")), "train_time: a clock since the start");
+  std::string coarse;
+  for (const int left : {9, 8, 8, 6, 7, 5, 5, 4, 3, 2, 2, 1, 0})
+    coarse +=
+        "step " + std::to_string(coarse.size()) + " loss 2.5 epoch_time " + std::to_string(left) + ".0min\n";
+  EXPECT_EQ(left_out(coarse), "epoch_time: a time that is left") << "it stands still at times";
+  std::string warm;
+  for (const int time : {9, 5, 2, 1, 1, 1, 1, 1})
+    warm += "step " + std::to_string(warm.size()) + " loss 2.5 step_time " + std::to_string(time) + ".0s\n";
+  EXPECT_EQ(left_out(warm), "") << "the first steps take longer";
   EXPECT_EQ(left_out(lines_of("step @ loss 2.# eta 10#")), "eta: it tells how far the run is");
 }
 

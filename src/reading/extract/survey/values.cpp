@@ -43,9 +43,13 @@ bool runs_since_start(const GuessedMetric& guess, const ValueCourse& steps) {
   return steps.up + 1 >= several && others * seldom <= steps.up && (guess.is_since_start || is_far);
 }
 
-bool counts_down(const ValueCourse& steps) {
-  return steps.down + 1 >= several && steps.up + steps.even == 0 &&
-         std::abs(steps.last) * 2 < std::abs(steps.first);
+// It falls to its end; a coarse one stands still at times, and an estimate rises now and then. A step's own
+// time falls behind its first steps alone.
+bool counts_down(const ValueCourse& steps, std::span<const double> values) {
+  constexpr std::size_t seldom = 5;
+  const double middle = values[values.size() / 2];
+  return steps.down + 1 >= several && steps.up * seldom <= steps.down && steps.first > middle &&
+         middle > steps.last && std::abs(steps.last) * 2 < std::abs(steps.first);
 }
 
 }  // namespace
@@ -67,7 +71,7 @@ Sentence why_no_metric(const GuessedMetric& guess, std::span<const double> value
   if (is_old && guess.metric.kind != MetricKind::memory && guess.metric.kind != MetricKind::accuracy)
     return say({"it says when", "它是时刻"});
   if (is_time && runs_since_start(guess, steps)) return say({"a clock since the start", "从开始计起的时钟"});
-  if (is_time && counts_down(steps)) return say({"a time that is left", "剩余时间"});
+  if (is_time && counts_down(steps, values)) return say({"a time that is left", "剩余时间"});
   if (counts_evenly(values) && guess.metric.kind == MetricKind::accuracy)
     return say({"it counts", "它是计数"});
   const bool is_constant = values.size() >= several && steps.up + steps.down == 0;
