@@ -86,6 +86,10 @@ refute_out '@dev'
 # Measured on one chip and accepted for all: elsewhere accuracy alone is gated, and the report says so.
 printf '[suite]\nname = "x"\n' >gate.toml
 rm -r baselines/*
+put nvidia-a100@lts lm_loss
+run gate check run.log --case c --platform nvidia-a100
+expect_out 'no environment is named, and all baselines are of one: lts'
+rm -r baselines/*
 expect_exit 0 gate baseline import run.log --case c --platform nvidia-a100
 expect_exit 0 gate baseline accept c --to general --reason "for every chip"
 expect_json baselines/c.json '.platform == "nvidia-a100"'

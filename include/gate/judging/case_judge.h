@@ -42,8 +42,8 @@ Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store
 std::vector<store::BaselinePlace> places_of(const Suite& suite, const std::string& case_name,
                                             const std::string& platform, const std::string& environment);
 
-// Return what is to be said of the suite's environment where no baseline is of it and some are of others, as
-// of one that is written wrongly; else "".
+// Return what is to be said of the suite's environment where no baseline is of it and some are of others: it
+// is written wrongly, or was forgotten; else "".
 Sentence unknown_environment(const Suite& suite);
 
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.

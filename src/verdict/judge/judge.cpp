@@ -296,7 +296,9 @@ void judge_by_profile(JudgeContext& context, ProfileJudge judge) {
   context.judgement.checks = std::move(opinion.checks);
   context.judgement.ungated = std::move(opinion.ungated);
   context.judgement.notes = std::move(opinion.notes);
-  list_unruled(context, remark::NotCompared{context.input.profile.name});
+  list_unruled(context, context.input.reference.series.empty()
+                            ? Remark(remark::Plain::no_baseline)
+                            : remark::NotCompared{context.input.profile.name});
 }
 
 void judge_exit(JudgeContext& context) {

@@ -500,13 +500,17 @@ std::vector<store::BaselinePlace> places_of(const Suite& suite, const std::strin
 }
 
 Sentence unknown_environment(const Suite& suite) {
-  if (suite.environment.empty()) return {};
   std::set<std::string> known;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
     for (const store::BaselinePlace& place : places) known.insert(place.environment);
+  if (known.contains(suite.environment)) return {};
   known.erase("");
-  if (known.empty() || known.contains(suite.environment)) return {};
+  if (known.empty()) return {};
   const std::vector<std::string> names(known.begin(), known.end());
+  if (suite.environment.empty())
+    return say({"no environment is named, and all baselines are of one: {}",
+                "没有指定环境，而基线都属于某个环境：{}"},
+               join(names, ", "));
   const std::string meant = did_you_mean(suite.environment, names);
   const Sentence none = say({"no baseline is of environment {}", "没有环境 {} 的基线"}, suite.environment);
   return none + (meant.empty() ? say({"; there are some of {}", "；有 {} 的基线"}, join(names, ", "))
