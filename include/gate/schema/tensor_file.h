@@ -29,9 +29,9 @@ Result<std::uint64_t> tensor_header_bytes(std::string_view first_bytes, std::uin
 //
 // Source: https://github.com/huggingface/safetensors, "Format", and what its own reader refuses. Fails with
 // `FILE: ...` where it is no JSON object in UTF-8 of tensors alone (and `__metadata__` of texts), names one
-// twice, has a type that nobody knows or a shape beyond 2^63 bits; where the bytes of a tensor are not as many
-// as its type and shape say, overlap with another's, leave a hole, or are not all in the file; and where bytes
-// stand behind the last. A tensor without a number, and one of a single number, are tensors.
+// twice, has a type that nobody knows or a shape beyond 2^63 bits; where the bytes of a tensor are not as
+// many as its type and shape say, overlap with another's, leave a hole, or are not all in the file; and where
+// bytes stand behind the last. A tensor without a number, and one of a single number, are tensors.
 Result<std::vector<Tensor>> read_tensor_header(std::string_view header, std::uint64_t file_bytes,
                                                const std::string& file);
 

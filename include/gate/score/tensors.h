@@ -26,8 +26,8 @@ std::vector<std::string> tensor_metrics();
 
 // Two numbers at one place whose bits differ.
 struct TensorPair {
-  const Tensor* tensor = nullptr;  // nullptr: there is none
-  std::uint64_t number = 0;        // from 0; of a type that is compared by its bits alone a byte
+  const Tensor* tensor = nullptr;        // nullptr: there is none
+  std::uint64_t number = 0;              // from 0; of a type that is compared by its bits alone a byte
   std::uint64_t actual = 0, golden = 0;  // their bits
 };
 
@@ -36,7 +36,8 @@ struct TensorSums {
   std::int64_t values = 0, differing = 0;
   std::int64_t non_finite = 0;  // pairs that are NaN, or the same infinity, on both sides
   std::int64_t apart = 0;       // of which one side alone is finite, or of different infinities
-  long double distance = 0, squared_distance = 0, largest_distance = 0, largest_relative = 0;
+  long double distance = 0, squared_distance = 0;
+  long double largest = 0;  // distance, of max_relative_error relative one
 };
 
 // Tensors are added one after another, in any order; each outlives the scorer. A number is compared by its
@@ -62,19 +63,14 @@ class TensorScorer {
   Result<Score> score();
 
  private:
-  // What is worse comes later: a distance, then what has none.
-  struct Badness {
-    int rank = -1;
-    long double size = 0;
-    auto operator<=>(const Badness&) const = default;
-  };
-
   template <class Bits, class Real, class Value>
   void add_numbers(std::string_view actual, std::string_view golden, Value value);
-  template <class Real>
-  Real add_pair(const TensorPair& pair, Real actual, Real golden);
+  template <class Bits, class Real, class Value>
+  void add_block(std::string_view actual, std::string_view golden, Value value);
+  template <class Number>
+  void add_rare(const TensorPair& pair, Number actual, Number golden);
   void add_bytes(std::string_view actual, std::string_view golden);
-  void remember(const TensorPair& pair, Badness badness);
+  void remember(const TensorPair& pair, long double size);
   void end_tensor();
   Status check() const;
   double value() const;
@@ -85,8 +81,9 @@ class TensorScorer {
   const Tensor* tensor_ = nullptr;  // nullptr: none has begun
   std::uint64_t done_ = 0;          // numbers of it
   bool is_unequal_ = false;         // it is
-  std::map<std::string_view, std::vector<double>> tables_;  // of types of at most 16 bits: numbers by their bits
-  const double* small_ = nullptr;                           // that of the tensor
+  std::map<std::string_view, std::vector<float>>
+      tables_;                    // of types of at most 16 bits: numbers by their bits
+  const float* small_ = nullptr;  // that of the tensor
   Sha256 sum_;
   std::vector<std::string> hashes_;  // of each tensor: name, type, shape, bits
   std::vector<OutputDifference> unlike_;
@@ -94,7 +91,6 @@ class TensorScorer {
   const Tensor* opaque_ = nullptr;  // the first that differs and is no number
   TensorSums sums_;
   TensorPair first_, worst_;
-  Badness worst_badness_;
 };
 
 }  // namespace gate::score

@@ -42,6 +42,15 @@ Bits bits_at(const char* bytes) {
   return bits;
 }
 
+// Return how many numbers have all bits of the mask.
+template <class Bits>
+std::int64_t count_of_bits(std::string_view bytes, Bits mask) {
+  std::int64_t count = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(Bits))
+    count += (bits_at<Bits>(bytes.data() + at) & mask) == mask ? 1 : 0;
+  return count;
+}
+
 std::string hash_line(const Tensor& tensor, Sha256& sum) {
   return tensor.name + '\0' + kind_of(tensor) + '\0' + sum.hex() + '\n';
 }
@@ -82,9 +91,9 @@ void TensorScorer::begin(const Tensor& tensor) {
   done_ = 0;
   ++tensors_;
   if (!tensor.type->is_number() || tensor.type->bits > 16) return;
-  std::vector<double>& table = tables_[tensor.type->name];
+  std::vector<float>& table = tables_[tensor.type->name];
   for (std::uint64_t bits = table.size(); bits < std::uint64_t{1} << tensor.type->bits; ++bits)
-    table.push_back(tensor.type->value(bits));
+    table.push_back(static_cast<float>(tensor.type->value(bits)));
   small_ = table.data();
 }
 
@@ -101,9 +110,14 @@ void TensorScorer::add(std::string_view actual, std::string_view golden) {
   sum_.add(actual);
   const TensorType& type = *tensor_->type;
   const auto from_table = [&](auto bits) { return small_[bits]; };
-  const auto cast = [](auto to) { return [to](auto bits) { return decltype(to)(std::bit_cast<decltype(to)>(bits)); }; };
+  const auto cast = []([[maybe_unused]] auto to) {
+    return [](auto bits) { return std::bit_cast<decltype(to)>(bits); };
+  };
   if (!type.is_number()) return add_bytes(actual, golden);
   if (type.bits == 8) return add_numbers<std::uint8_t, double>(actual, golden, from_table);
+  if (type.name == "BF16")
+    return add_numbers<std::uint16_t, double>(
+        actual, golden, [](std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16U); });
   if (type.bits == 16) return add_numbers<std::uint16_t, double>(actual, golden, from_table);
   if (type.bits == 32) {
     if (type.kind == Kind::floating) return add_numbers<std::uint32_t, double>(actual, golden, cast(float{}));
@@ -120,61 +134,67 @@ void TensorScorer::add(std::string_view actual, std::string_view golden) {
 
 template <class Bits, class Real, class Value>
 void TensorScorer::add_numbers(std::string_view actual, std::string_view golden, Value value) {
-  using Number = std::invoke_result_t<Value, Bits>;
+  const auto mask = static_cast<Bits>(tensor_->type->non_finite);
   for (std::size_t from = 0; from < actual.size(); from += block_bytes) {
-    const std::size_t size = std::min(block_bytes, actual.size() - from);
-    const char *const a = actual.data() + from, *const g = golden.data() + from;
-    const bool is_same = std::memcmp(a, g, size) == 0;
-    Real distance = 0, squared = 0;
-    std::int64_t non_finite = 0;
-    for (std::size_t at = 0; at < size && !(is_same && std::is_integral_v<Number>); at += sizeof(Bits)) {
-      const Bits x = bits_at<Bits>(a + at);
-      const Real number = static_cast<Real>(value(x));
-      if (is_same || x == bits_at<Bits>(g + at)) {
-        non_finite += std::isfinite(number) ? 0 : 1;
-        continue;
-      }
-      const Bits y = bits_at<Bits>(g + at);
-      const Real apart = add_pair({tensor_, done_ + at / sizeof(Bits), x, y}, number, static_cast<Real>(value(y)));
-      distance += apart;
-      squared += apart * apart;
-    }
-    done_ += size / sizeof(Bits);
-    sums_.values += static_cast<std::int64_t>(size / sizeof(Bits));
-    sums_.non_finite += non_finite;
-    sums_.distance += distance;
-    sums_.squared_distance += squared;
+    const std::string_view a = actual.substr(from, block_bytes), g = golden.substr(from, block_bytes);
+    const std::size_t count = a.size() / sizeof(Bits);
+    if (a != g)
+      add_block<Bits, Real>(a, g, value);
+    else if (mask != 0)
+      sums_.non_finite += count_of_bits<Bits>(a, mask);
+    done_ += count;
+    sums_.values += static_cast<std::int64_t>(count);
   }
 }
 
-// Return how far apart both are; 0 where that is no number.
-template <class Real>
-Real TensorScorer::add_pair(const TensorPair& pair, Real actual, Real golden) {
+template <class Bits, class Real, class Value>
+void TensorScorer::add_block(std::string_view actual, std::string_view golden, Value value) {
+  Real distance = 0, squared = 0, largest = -1;
+  TensorPair worst;
+  for (std::size_t at = 0; at < actual.size(); at += sizeof(Bits)) {
+    const Bits x = bits_at<Bits>(actual.data() + at), y = bits_at<Bits>(golden.data() + at);
+    const Real g = static_cast<Real>(value(y)), apart = std::abs(static_cast<Real>(value(x)) - g);
+    if (x == y || !(apart <= std::numeric_limits<Real>::max())) {
+      add_rare({tensor_, done_ + at / sizeof(Bits), x, y}, value(x), value(y));
+      continue;
+    }
+    ++sums_.differing;
+    if (first_.tensor == nullptr) first_ = {tensor_, done_ + at / sizeof(Bits), x, y};
+    distance += apart;
+    squared += apart * apart;
+    const Real badness = is_relative_ ? apart / std::abs(g) : apart;  // of 0 and -0 none
+    if (!(badness > largest)) continue;
+    largest = badness;
+    worst = {tensor_, done_ + at / sizeof(Bits), x, y};
+  }
   is_unequal_ = true;
+  sums_.distance += distance;
+  sums_.squared_distance += squared;
+  if (worst.tensor != nullptr) remember(worst, largest);
+}
+
+// Add what is equal, or not finite on one side at least.
+template <class Number>
+void TensorScorer::add_rare(const TensorPair& pair, Number actual, Number golden) {
+  const bool is_finite = std::isfinite(static_cast<double>(actual));
+  const bool is_same = actual == golden || (actual != actual && golden != golden);
+  if (!is_same) {
+    ++sums_.apart;
+    remember(pair, beyond);
+  } else if (!is_finite) {
+    ++sums_.non_finite;
+  }
+  if (pair.actual == pair.golden) return;
   ++sums_.differing;
   if (first_.tensor == nullptr) first_ = pair;
-  if (!std::isfinite(actual) || !std::isfinite(golden)) {
-    const bool is_same = actual == golden || (std::isnan(actual) && std::isnan(golden));
-    ++(is_same ? sums_.non_finite : sums_.apart);
-    remember(pair, {is_same ? 0 : 2, 0});
-    return 0;
-  }
-  const Real distance = std::abs(actual - golden);
-  if (distance > sums_.largest_distance) sums_.largest_distance = distance;
-  if (!is_relative_) {
-    remember(pair, {1, distance});
-    return distance;
-  }
-  const long double relative = golden != 0 ? distance / std::abs(golden) : distance > 0 ? beyond : 0;
-  sums_.largest_relative = std::max(sums_.largest_relative, relative);
-  remember(pair, {1, relative});
-  return distance;
 }
 
 void TensorScorer::add_bytes(std::string_view actual, std::string_view golden) {
   if (actual != golden) {
     const auto at = static_cast<std::size_t>(std::ranges::mismatch(actual, golden).in1 - actual.begin());
-    const auto byte = [at](std::string_view bytes) { return static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[at])); };
+    const auto byte = [at](std::string_view bytes) {
+      return static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[at]));
+    };
     is_unequal_ = true;
     ++sums_.differing;
     if (first_.tensor == nullptr) first_ = {tensor_, done_ + at, byte(actual), byte(golden)};
@@ -183,9 +203,10 @@ void TensorScorer::add_bytes(std::string_view actual, std::string_view golden) {
   done_ += actual.size();
 }
 
-void TensorScorer::remember(const TensorPair& pair, Badness badness) {
-  if (!(worst_badness_ < badness)) return;
-  worst_badness_ = badness;
+// What is not finite on one side is worse than any distance, and the first of it than others.
+void TensorScorer::remember(const TensorPair& pair, long double size) {
+  if (worst_.tensor != nullptr && !(size > sums_.largest)) return;
+  sums_.largest = size;
   worst_ = pair;
 }
 
@@ -194,30 +215,33 @@ Status TensorScorer::check() const {
   if (unlike_count_ > 0) {
     std::vector<std::string> all;
     for (const OutputDifference& one : unlike_)
-      all.push_back(printable(one.place, 120) +
-                    (one.actual == "-"   ? " is missing"
-                     : one.golden == "-" ? " is extra"
-                                         : " is " + one.actual + " instead of " + one.golden));
+      all.push_back(printable(one.place, 120) + (one.actual == "-" ? " is missing"
+                                                 : one.golden == "-"
+                                                     ? " is extra"
+                                                     : " is " + one.actual + " instead of " + one.golden));
     const std::int64_t more = unlike_count_ - std::ssize(unlike_);
     return fail("other tensors than the golden ones: " + join(all, ", ") +
-                (more > 0 ? fmt::format(" and {} more", more) : ""));
+                (more > 0 ? fmt::format(", and {} more", more) : ""));
   }
   if (opaque_ != nullptr)
-    return fail(fmt::format("{} differs, and gate compares {} by its bits alone: metric = \"{}\" counts such tensors",
-                            printable(opaque_->name, 120), opaque_->type->name, unequal_tensors));
+    return fail(
+        fmt::format("{} differs, and gate compares {} by its bits alone: metric = \"{}\" counts such tensors",
+                    printable(opaque_->name, 120), opaque_->type->name, unequal_tensors));
   return {};
 }
 
 double TensorScorer::value() const {
   constexpr long double most = std::numeric_limits<double>::max();
-  const auto pairs = static_cast<long double>(
-      std::max<std::int64_t>(1, sums_.values - sums_.non_finite - sums_.apart));
-  long double value = sums_.largest_distance;
+  const auto pairs =
+      static_cast<long double>(std::max<std::int64_t>(1, sums_.values - sums_.non_finite - sums_.apart));
+  long double value = sums_.largest;
   if (metric_ == unequal_tensors) return static_cast<double>(unequal_ + unlike_count_);
-  if (sums_.apart > 0) value = beyond;
-  else if (metric_ == "mean_abs_error") value = sums_.distance / pairs;
-  else if (metric_ == "rmse") value = std::sqrt(sums_.squared_distance / pairs);
-  else if (is_relative_) value = sums_.largest_relative;
+  if (sums_.apart > 0)
+    value = beyond;
+  else if (metric_ == "mean_abs_error")
+    value = sums_.distance / pairs;
+  else if (metric_ == "rmse")
+    value = std::sqrt(sums_.squared_distance / pairs);
   return value <= most ? static_cast<double>(value) : std::numeric_limits<double>::infinity();
 }
 
@@ -231,7 +255,8 @@ OutputDifference TensorScorer::shown(const TensorPair& pair) const {
     difference.actual += fmt::format(" (0x{:x})", pair.actual);
     difference.golden += fmt::format(" (0x{:x})", pair.golden);
   }
-  difference.place = type.is_number() ? place_in(*pair.tensor, pair.number) : fmt::format("{} byte {}", pair.tensor->name, pair.number);
+  difference.place = type.is_number() ? place_in(*pair.tensor, pair.number)
+                                      : fmt::format("{} byte {}", pair.tensor->name, pair.number);
   return difference;
 }
 
@@ -244,15 +269,18 @@ Result<Score> TensorScorer::score() {
   std::ranges::sort(hashes_);
   for (const std::string& line : hashes_) sum_.add(line);
   Score score{.value = value(),
-              .signature = fmt::format("tensors:{}|values:{}|unequal:{}", tensors_, sums_.values, unequal_ + unlike_count_),
+              .signature = fmt::format("tensors:{}|values:{}|unequal:{}", tensors_, sums_.values,
+                                       unequal_ + unlike_count_),
               .compared = counts_tensors ? tensors_ : sums_.values,
               .differing = counts_tensors ? unequal_ + unlike_count_ : sums_.differing,
               .first = {},
               .worst = {}};
   if (sums_.non_finite > 0) score.signature += fmt::format("|non_finite:{}", sums_.non_finite);
   score.signature += "|sha256:" + sum_.hex();
-  if (!unlike_.empty()) score.first = unlike_.front();
-  else if (first_.tensor != nullptr) score.first = shown(first_);
+  if (!unlike_.empty())
+    score.first = unlike_.front();
+  else if (first_.tensor != nullptr)
+    score.first = shown(first_);
   if (worst_.tensor != nullptr) score.worst = shown(worst_);
   return score;
 }

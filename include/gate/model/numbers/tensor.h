@@ -12,10 +12,11 @@ namespace gate {
 
 // What the numbers of a tensor are made of.
 struct TensorType {
-  std::string_view name;                              // safetensors' word for it: `BF16`
-  std::size_t bits = 0;                               // of a number
-  double (*value)(std::uint64_t bits) = nullptr;      // exact; of an integer beyond 2^53 the nearest double
+  std::string_view name;                          // safetensors' word for it: `BF16`
+  std::size_t bits = 0;                           // of a number
+  double (*value)(std::uint64_t bits) = nullptr;  // exact; of an integer beyond 2^53 the nearest double
   enum class Kind : std::uint8_t { floating, whole, unsigned_whole } kind = Kind::floating;
+  std::uint64_t non_finite = 0;  // bits that NaN and infinities alone have all of; 0: there are none
 
   bool is_number() const { return value != nullptr; }  // else it is compared by its bits alone
 };

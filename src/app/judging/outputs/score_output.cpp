@@ -281,8 +281,8 @@ Scored<OutputScore> score_weights_of(const config::CaseOutput& output, const fs:
   auto golden = Weights::open(path);
   if (!golden) return bad_golden(golden.error().message);
   if (const auto idle = golden->select(globs); !idle.empty())
-    return bad_golden(
-        say({"{}: holds no tensor that {} selects", "{}：没有 {} 选中的张量"}, path.string(), join(idle, ", ")));
+    return bad_golden(say({"{}: holds no tensor that {} selects", "{}：没有 {} 选中的张量"}, path.string(),
+                          join(idle, ", ")));
   auto actual = Weights::open(file);
   if (!actual) return bad_actual(actual.error().message);
   actual->select(globs);

@@ -78,10 +78,11 @@ std::set<std::pair<dev_t, ino_t>> identities_of(const std::vector<fs::Path>& fil
 std::string stamp_of(const fs::Path& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) return "";
-  return join(std::vector{std::to_string(info.st_dev), std::to_string(info.st_ino), std::to_string(info.st_size),
-                          std::to_string(info.st_mtim.tv_sec), std::to_string(info.st_mtim.tv_nsec),
-                          std::to_string(info.st_ctim.tv_sec), std::to_string(info.st_ctim.tv_nsec)},
-              " ");
+  return join(
+      std::vector{std::to_string(info.st_dev), std::to_string(info.st_ino), std::to_string(info.st_size),
+                  std::to_string(info.st_mtim.tv_sec), std::to_string(info.st_mtim.tv_nsec),
+                  std::to_string(info.st_ctim.tv_sec), std::to_string(info.st_ctim.tv_nsec)},
+      " ");
 }
 
 // Return the file's SHA-256, of a large one that was read before from memory.
@@ -192,7 +193,8 @@ Result<Weights> Weights::open(const fs::Path& path) {
   if (const Sentence why = why_not_plain(path); !why.empty()) return fail(why.english());
   if (names_pickle(path.string())) return fail(why_pickle(path.string()));
   if (!names_weights(path.string()))
-    return fail(path.string() + ": its name is that of no weights; .safetensors and .safetensors.index.json are read");
+    return fail(path.string() +
+                ": its name is that of no weights; .safetensors and .safetensors.index.json are read");
   if (!names_weights_index(path.string())) {
     GATE_TRY_STATUS(weights.add_file(path, nullptr));
     return weights;
@@ -205,7 +207,8 @@ Result<Weights> Weights::open(const fs::Path& path) {
     }
   if (shard_of.empty()) return weights;
   return fail((path.parent_path() / shard_of.begin()->second).string() + ": holds no tensor \"" +
-              printable(shard_of.begin()->first, 120) + "\", which " + path.filename().string() + " says it has");
+              printable(shard_of.begin()->first, 120) + "\", which " + path.filename().string() +
+              " says it has");
 }
 
 // Takes what the file has out of the map.

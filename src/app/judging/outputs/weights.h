@@ -27,7 +27,8 @@ class Weights {
   };
 
   // Read the headers. Fails with `FILE: ...` as read_tensor_header() and read_tensor_index() do, for a shard
-  // that is no plain file or a symbolic link, that lacks a tensor which the index says it has, or has one more.
+  // that is no plain file or a symbolic link, that lacks a tensor which the index says it has, or has one
+  // more.
   static Result<Weights> open(const fs::Path& path);
 
   const std::vector<Placed>& tensors() const { return tensors_; }  // in the order of files and bytes

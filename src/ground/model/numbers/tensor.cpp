@@ -44,15 +44,16 @@ constexpr TensorType whole_type(std::string_view name) {
 }
 
 constexpr std::array types{
-    TensorType{"F64", 64, [](std::uint64_t bits) { return std::bit_cast<double>(bits); }},
-    TensorType{"F32", 32,
-               [](std::uint64_t bits) {
-                 return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
-               }},
-    TensorType{"BF16", 16, float_number<8, 7>},
-    TensorType{"F16", 16, float_number<5, 10>},
-    TensorType{"F8_E4M3", 8, float_number<4, 3, false>},
-    TensorType{"F8_E5M2", 8, float_number<5, 2>},
+    TensorType{"F64", 64, [](std::uint64_t bits) { return std::bit_cast<double>(bits); },
+               TensorType::Kind::floating, 0x7FF0'0000'0000'0000},
+    TensorType{
+        "F32", 32,
+        [](std::uint64_t bits) { return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))}; },
+        TensorType::Kind::floating, 0x7F80'0000},
+    TensorType{"BF16", 16, float_number<8, 7>, TensorType::Kind::floating, 0x7F80},
+    TensorType{"F16", 16, float_number<5, 10>, TensorType::Kind::floating, 0x7C00},
+    TensorType{"F8_E4M3", 8, float_number<4, 3, false>, TensorType::Kind::floating, 0x7F},
+    TensorType{"F8_E5M2", 8, float_number<5, 2>, TensorType::Kind::floating, 0x7C},
     whole_type<std::int64_t>("I64"),
     whole_type<std::int32_t>("I32"),
     whole_type<std::int16_t>("I16"),
@@ -81,7 +82,8 @@ double half_value(std::uint64_t bits) { return small_float(bits, 5, 10, true); }
 
 std::string kind_of(const Tensor& tensor) {
   std::string shape;
-  for (const std::uint64_t length : tensor.shape) shape += (shape.empty() ? " " : "x") + std::to_string(length);
+  for (const std::uint64_t length : tensor.shape)
+    shape += (shape.empty() ? " " : "x") + std::to_string(length);
   return std::string(tensor.type->name) + shape;
 }
 
@@ -113,7 +115,8 @@ bool names_pickle(std::string_view file) {
 
 std::string why_pickle(std::string_view file) {
   return printable(file, 200) +
-         ": is pickled by its name: reading it runs what is in it, which gate does not do; save the weights as "
+         ": is pickled by its name: reading it runs what is in it, which gate does not do; save the weights "
+         "as "
          "safetensors: model.save_pretrained(folder, safe_serialization=True)";
 }
 

@@ -1,10 +1,10 @@
-// The header of a safetensors file comes from anywhere, and says where to read. So each of its numbers is held
-// against the file before anything is read there, and the tensors together must be the file: one begins where
-// another ends, from the first byte behind the header to the last. That leaves no way to two tensors of the
-// same bytes, to bytes that nobody sees, or out of the file.
+// The header of a safetensors file comes from anywhere, and says where to read. So each of its numbers is
+// held against the file before anything is read there, and the tensors together must be the file: one begins
+// where another ends, from the first byte behind the header to the last. That leaves no way to two tensors of
+// the same bytes, to bytes that nobody sees, or out of the file.
 //
-// The header is read by a parser that knows a member that stands twice, and a number's own digits: 1e2 and 1.0
-// are no offset, as safetensors' own reader has it.
+// The header is read by a parser that knows a member that stands twice, and a number's own digits: 1e2
+// and 1.0 are no offset, as safetensors' own reader has it.
 #include "gate/schema/tensor_file.h"
 
 #include <algorithm>
@@ -39,8 +39,7 @@ class TensorMap {
 
   template <class Take>
   Status each_member(std::uint32_t object, Take take) const {
-    for (std::uint32_t at = object + 1; at < tape_[object].end; at = tape_[at].end)
-      GATE_TRY_STATUS(take(at));
+    for (std::uint32_t at = object + 1; at < tape_[object].end; at = tape_[at].end) GATE_TRY_STATUS(take(at));
     return {};
   }
 
@@ -90,7 +89,10 @@ std::optional<std::uint64_t> bytes_of(const TensorType& type, const std::vector<
 class TensorHeaderReader {
  public:
   TensorHeaderReader(std::string_view header, std::uint64_t file_bytes, const std::string& file)
-      : map_(header, file), start_(tensor_prefix_bytes + header.size()), file_bytes_(file_bytes), file_(file) {}
+      : map_(header, file),
+        start_(tensor_prefix_bytes + header.size()),
+        file_bytes_(file_bytes),
+        file_(file) {}
 
   Result<std::vector<Tensor>> read() {
     GATE_TRY_STATUS(map_.read());
@@ -136,25 +138,27 @@ class TensorHeaderReader {
     const std::string word = map_.tape()[at].kind == Json::Kind::text ? map_.tape().content(at) : "";
     tensor.type = find_tensor_type(word);
     if (tensor.type != nullptr) return {};
-    return map_.refuse(at, "dtype " + quoted_name(word) + " of tensor " + quoted_name(tensor.name) +
-                               " is none that safetensors has: " +
-                               join(texts_of(tensor_types(), &TensorType::name), ", "));
+    return map_.refuse(
+        at, "dtype " + quoted_name(word) + " of tensor " + quoted_name(tensor.name) +
+                " is none that safetensors has: " + join(texts_of(tensor_types(), &TensorType::name), ", "));
   }
 
   Status read_list(std::uint32_t at, std::size_t most, std::optional<std::vector<std::uint64_t>>& list) {
     list = map_.wholes(at, most);
     if (list) return {};
-    return map_.refuse(at, "a shape or data_offsets that is no list of at most " + std::to_string(most) +
-                               " whole numbers");
+    return map_.refuse(
+        at, map_.tape().key(at) + " is no list of at most " + std::to_string(most) + " whole numbers");
   }
 
   Status place(std::uint32_t object, Tensor tensor, std::uint64_t from, std::uint64_t to) {
     const std::uint64_t behind = file_bytes_ - start_;
     const auto wanted = bytes_of(*tensor.type, tensor.shape);
-    const std::string what = "tensor " + quoted_name(tensor.name) + ", " + printable(kind_of(tensor), 200) + ", ";
+    const std::string what =
+        "tensor " + quoted_name(tensor.name) + ", " + printable(kind_of(tensor), 200) + ", ";
     if (from > to) return map_.refuse(object, what + "ends before it begins");
     if (!wanted || *wanted != to - from)
-      return map_.refuse(object, what + "has " + std::to_string(to - from) + " bytes by its data_offsets, and " +
+      return map_.refuse(object, what + "has " + std::to_string(to - from) +
+                                     " bytes by its data_offsets, and " +
                                      (wanted ? std::to_string(*wanted) : "no possible number of them") +
                                      " by its dtype and shape");
     if (to > behind)
@@ -173,15 +177,16 @@ class TensorHeaderReader {
     std::string before = "the header";
     for (const Tensor& tensor : tensors_) {
       const std::string name = quoted_name(tensor.name);
-      if (tensor.begin < end) return refuse("tensors " + before + " and " + name + " overlap; write it again");
+      if (tensor.begin < end) return refuse(before + " and tensor " + name + " overlap; write it again");
       if (tensor.begin > end)
-        return refuse(std::to_string(tensor.begin - end) + " bytes between " + before + " and tensor " + name +
-                      " are of no tensor; write it again");
+        return refuse(count_of(static_cast<std::int64_t>(tensor.begin - end), "byte") +
+                      " of no tensor between " + before + " and tensor " + name + "; write it again");
       end = tensor.end;
-      before = name;
+      before = "tensor " + name;
     }
     if (end == file_bytes_) return {};
-    return refuse(std::to_string(file_bytes_ - end) + " bytes behind the last tensor; write it again");
+    return refuse(count_of(static_cast<std::int64_t>(file_bytes_ - end), "byte") +
+                  " behind the last tensor; write it again");
   }
 
   tl::unexpected<Error> refuse(const std::string& message) const { return fail(file_ + ": " + message); }
@@ -218,7 +223,8 @@ Result<std::uint64_t> tensor_header_bytes(std::string_view first_bytes, std::uin
 
 Result<std::vector<Tensor>> read_tensor_header(std::string_view header, std::uint64_t file_bytes,
                                                const std::string& file) {
-  if (!header.starts_with('{')) return fail(file + ": is no safetensors file: its header does not begin with {");
+  if (!header.starts_with('{'))
+    return fail(file + ": is no safetensors file: its header does not begin with {");
   if (file_bytes < tensor_prefix_bytes + header.size())
     return fail(file + ": is cut off in its header: fetch or write it again");
   return TensorHeaderReader(header, file_bytes, file).read();
@@ -234,7 +240,8 @@ Result<std::map<std::string, std::string>> read_tensor_index(std::string_view te
     return map.each_member(member, [&](std::uint32_t at) -> Status {
       const std::string shard = map.tape()[at].kind == Json::Kind::text ? map.tape().content(at) : "";
       if (!is_shard_name(shard))
-        return map.refuse(at, "shard " + quoted_name(shard) + " of tensor " + quoted_name(map.tape().key(at)) +
+        return map.refuse(at, "shard " + quoted_name(shard) + " of tensor " +
+                                  quoted_name(map.tape().key(at)) +
                                   " is no name of a .safetensors file beside the index");
       shards.emplace(map.tape().key(at), shard);
       return {};
