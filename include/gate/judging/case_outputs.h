@@ -24,13 +24,14 @@ struct KeptOutput {
   std::vector<fs::Path> golden = {};  // what was kept of the golden files; empty: they are where they are
 };
 
-// Return the golden files of the output, of a folder of weights its index or its only file. `{stages}/` is the folder that the stages of the case share; what is
-// an object of a store lies below `golden/` there, once it was fetched.
+// Return the golden files of the output, of a folder of weights its index or its only file. `{stages}/` is
+// the folder that the stages of the case share; what is an object of a store lies below `golden/` there, once
+// it was fetched.
 std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages);
 
 // Return the file, and behind it the shards that it names where it is an index of weights: those that lie
 // beside it, each once.
-std::vector<fs::Path> output_files(const fs::Path& file);
+std::vector<fs::Path> files_of_output(const fs::Path& file);
 
 // Return the globs of what the output may be made of: its own, and that of the shards where it is an index of
 // weights, `out/model*.safetensors` of `out/model.safetensors.index.json`.

@@ -64,7 +64,7 @@ std::string number_word(const TensorType& type, std::uint64_t bits) {
   return type.bits < 64 ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
 }
 
-std::string word_of(const Tensor* tensor) { return tensor == nullptr ? "-" : kind_of(*tensor); }
+std::string kind_word(const Tensor* tensor) { return tensor == nullptr ? "-" : kind_of(*tensor); }
 
 }  // namespace
 
@@ -82,7 +82,7 @@ void TensorScorer::add_unlike(const Tensor* actual, const Tensor* golden) {
   if (unlike_.size() == most_unlike) return;
   const std::string& name = (golden == nullptr ? actual : golden)->name;
   unlike_.push_back(
-      {.number = 1, .actual = word_of(actual), .golden = word_of(golden), .value = {}, .place = name});
+      {.number = 1, .actual = kind_word(actual), .golden = kind_word(golden), .value = {}, .place = name});
 }
 
 void TensorScorer::begin(const Tensor& tensor) {
@@ -255,7 +255,7 @@ OutputDifference TensorScorer::shown(const TensorPair& pair) const {
     difference.actual += fmt::format(" (0x{:x})", pair.actual);
     difference.golden += fmt::format(" (0x{:x})", pair.golden);
   }
-  difference.place = type.is_number() ? place_in(*pair.tensor, pair.number)
+  difference.place = type.is_number() ? tensor_place(*pair.tensor, pair.number)
                                       : fmt::format("{} byte {}", pair.tensor->name, pair.number);
   return difference;
 }

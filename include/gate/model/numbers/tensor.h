@@ -43,7 +43,7 @@ struct Tensor {
 std::string kind_of(const Tensor& tensor);
 
 // Return the place of the number in the tensor, from 0: `wte.weight[1, 2]`; of a single number its name.
-std::string place_in(const Tensor& tensor, std::uint64_t number);
+std::string tensor_place(const Tensor& tensor, std::uint64_t number);
 
 // Tell whether the name is that of a file of weights, `.safetensors` or the `.safetensors.index.json` that
 // names its shards, in any case.

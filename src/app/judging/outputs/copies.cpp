@@ -51,7 +51,7 @@ Status copy_into(const fs::Path& from, const fs::Path& folder) {
 }
 
 Status keep_output_as(const fs::Path& from, const fs::Path& to) {
-  for (const fs::Path& file : output_files(from)) {
+  for (const fs::Path& file : files_of_output(from)) {
     const fs::Path place = file == from ? to : to.parent_path() / file.filename();
     std::error_code error = std::make_error_code(std::errc::not_supported);
     if (names_weights(file.string()) && !std::filesystem::is_symlink(file)) {

@@ -163,7 +163,7 @@ fs::Path weights_in(const fs::Path& path) {
   return path;
 }
 
-std::vector<fs::Path> output_files(const fs::Path& file) {
+std::vector<fs::Path> files_of_output(const fs::Path& file) {
   std::vector<fs::Path> files{file};
   if (!names_weights_index(file.string()) || !why_not_plain(file).empty()) return files;
   std::set<std::string> shards;
@@ -183,7 +183,7 @@ std::vector<std::string> output_globs(const std::string& file) {
 
 std::string golden_hash(const fs::Path& path) {
   if (!why_not_plain(path).empty()) return "";
-  const std::vector<fs::Path> files = output_files(path);
+  const std::vector<fs::Path> files = files_of_output(path);
   if (files.size() == 1) return hash_of_file(path);
   return fs::sha256(join(texts_of(files, hash_of_file), "\n"));
 }
@@ -200,7 +200,7 @@ Result<Weights> Weights::open(const fs::Path& path) {
     return weights;
   }
   GATE_TRY(auto shard_of, shards_in(path));
-  for (const fs::Path& shard : output_files(path))
+  for (const fs::Path& shard : files_of_output(path))
     if (shard != path) {
       GATE_TRY_STATUS(check_shard(shard));
       GATE_TRY_STATUS(weights.add_file(shard, &shard_of));

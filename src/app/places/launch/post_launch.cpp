@@ -139,7 +139,7 @@ KeptOutput keep_output(const std::string& name, const std::string& glob,
   const fs::Path& file = fresh.front();
   if (std::ranges::any_of(golden, [&](const fs::Path& one) { return is_same_file(one, file); }))
     return {name, {}, say({"{} is the golden file itself", "{} 就是基准文件本身"}, shown)};
-  for (const fs::Path& shard : output_files(file))
+  for (const fs::Path& shard : files_of_output(file))
     if (shard != file && std::ranges::find(shards, shard) == shards.end())
       return {name,
               {},

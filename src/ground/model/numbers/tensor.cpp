@@ -87,7 +87,7 @@ std::string kind_of(const Tensor& tensor) {
   return std::string(tensor.type->name) + shape;
 }
 
-std::string place_in(const Tensor& tensor, std::uint64_t number) {
+std::string tensor_place(const Tensor& tensor, std::uint64_t number) {
   std::string indices;
   for (std::size_t at = tensor.shape.size(); at-- > 0;) {
     const std::uint64_t length = std::max<std::uint64_t>(1, tensor.shape[at]);
