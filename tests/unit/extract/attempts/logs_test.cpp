@@ -124,7 +124,9 @@ TEST(Attempts, a_step_behind_a_repair_is_no_restart) {
     const Extraction x = read_log(step(1, "3.0") + step(2, "2.9") + between + again + step(3, "2.7"));
     EXPECT_EQ(problems(x, kind).size(), 1U) << between;
     EXPECT_EQ(problems(x, ProblemKind::restart).size(), kind == ProblemKind::restart ? 1U : 0U) << between;
-    if (kind == ProblemKind::recomputed) EXPECT_EQ(words(x, "lm_loss"), "1=3.0 2=2.8 3=2.7");
+    if (kind == ProblemKind::recomputed) {
+      EXPECT_EQ(words(x, "lm_loss"), "1=3.0 2=2.8 3=2.7");
+    }
   }
   const std::string first =
       step(1, "3.0") + uce;  // the repair of an earlier step says nothing of a later one
