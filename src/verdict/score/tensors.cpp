@@ -224,9 +224,8 @@ Status TensorScorer::check() const {
                 (more > 0 ? fmt::format(", and {} more", more) : ""));
   }
   if (opaque_ != nullptr)
-    return fail(
-        fmt::format("{} differs, and gate compares {} by its bits alone: metric = \"{}\" counts such tensors",
-                    printable(opaque_->name, 120), opaque_->type->name, unequal_tensors));
+    return fail(fmt::format("{} differs, and gate compares {} by its bits alone: {} counts such tensors",
+                            printable(opaque_->name, 120), opaque_->type->name, unequal_tensors));
   return {};
 }
 
