@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 38> table{{
+constexpr std::array<TargetRow, 39> table{{
     {"accuracy_result_fuzz", accuracy_result_fuzz},
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
@@ -48,6 +48,7 @@ constexpr std::array<TargetRow, 38> table{{
     {"scan_fuzz", scan_fuzz},
     {"status_fuzz", status_fuzz},
     {"survey_fuzz", survey_fuzz},
+    {"tensor_file_fuzz", tensor_file_fuzz},
     {"tokenizers_fuzz", tokenizers_fuzz},
     {"tolerance_fuzz", tolerance_fuzz},
     {"tool_answers_fuzz", tool_answers_fuzz},

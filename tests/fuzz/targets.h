@@ -13,5 +13,5 @@ FuzzTarget accuracy_result_fuzz, baseline_fuzz, config_fuzz, devices_fuzz, engin
     history_fuzz, history_rows_fuzz, hub_message_fuzz, job_folder_fuzz, json_lines_fuzz, mask_fuzz,
     matrix_fuzz, model_config_fuzz, number_word_fuzz, objects_fuzz, output_file_fuzz, packed_fuzz,
     performance_table_fuzz, pytest_file_fuzz, python_files_fuzz, records_fuzz, run_files_fuzz, scan_fuzz,
-    status_fuzz, survey_fuzz, tokenizers_fuzz, tolerance_fuzz, tool_answers_fuzz, training_flags_fuzz,
-    words_fuzz, worker_files_fuzz;
+    status_fuzz, survey_fuzz, tensor_file_fuzz, tokenizers_fuzz, tolerance_fuzz, tool_answers_fuzz,
+    training_flags_fuzz, words_fuzz, worker_files_fuzz;

@@ -138,4 +138,7 @@ bool is_missing(const Path& path);
 // Return the SHA-256 of the content, 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view content);
 
+// Return that of what the file holds, in constant memory. Fails as read_file does.
+Result<std::string> sha256_of(const Path& path);
+
 }  // namespace gate::fs

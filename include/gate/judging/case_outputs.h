@@ -24,9 +24,18 @@ struct KeptOutput {
   std::vector<fs::Path> golden = {};  // what was kept of the golden files; empty: they are where they are
 };
 
-// Return the golden files of the output. `{stages}/` is the folder that the stages of the case share; what is
-// an object of a store lies below `golden/` there, once it was fetched.
+// Return the golden files of the output, of a folder of weights its index or its only file. `{stages}/` is
+// the folder that the stages of the case share; what is an object of a store lies below `golden/` there, once
+// it was fetched.
 std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages);
+
+// Return the file, and behind it the shards that it names where it is an index of weights: those that lie
+// beside it, each once.
+std::vector<fs::Path> files_of_output(const fs::Path& file);
+
+// Return the globs of what the output may be made of: its own, and that of the shards where it is an index of
+// weights, `out/model*.safetensors` of `out/model.safetensors.index.json`.
+std::vector<std::string> output_globs(const std::string& file);
 
 // Return the path with the folder that the stages of the case share in place of `{stages}`.
 std::string in_stages(const std::string& file, const fs::Path& stages);
@@ -64,7 +73,8 @@ OutputRules rules_of_outputs(const config::Case& spec, const Extraction& run);
 OutputResult score_output(const std::string& name, const config::CaseOutput& output, const fs::Path& file,
                           const std::vector<fs::Path>& golden);
 
-// Return the SHA-256 of a golden file; "" where there is no plain file.
+// Return the SHA-256 of an output or a golden file, of an index of weights that of all its shards, too; ""
+// where there is no plain file. What is large is read once as long as nothing changes it.
 std::string golden_hash(const fs::Path& path);
 
 // Tell whether both paths lead to one file.

@@ -17,4 +17,8 @@ Result<bool> copy_to_free(const fs::Path& from, const fs::Path& to);
 // what is no regular file is left alone. Fails for what is not there.
 Status copy_into(const fs::Path& from, const fs::Path& folder);
 
+// Keep the output, and the shards of an index of weights beside it, as that name and beside it. Weights are
+// linked where the file system does that, since they are large and nobody writes into them any more.
+Status keep_output_as(const fs::Path& from, const fs::Path& to);
+
 }  // namespace gate::app

@@ -13,8 +13,8 @@
 
 namespace gate::score {
 
-// What a metric lays side by side: lines of text, or numbers in their order.
-enum class Input : std::uint8_t { text, numbers };
+// What a metric lays side by side: lines of text, numbers in their order, or tensors by their names.
+enum class Input : std::uint8_t { text, numbers, tensors };
 
 struct MetricRow {
   std::string_view name;  // `bleu`
@@ -25,7 +25,7 @@ struct MetricRow {
   double most = std::numeric_limits<double>::infinity();
 };
 
-// Return all metrics, those of text first.
+// Return all metrics, those of text first, that of tensors alone last.
 std::span<const MetricRow> metrics();
 
 // Return the metric of that name, or nullptr.
@@ -35,7 +35,7 @@ const MetricRow* find_metric(std::string_view name);
 struct Score {
   double value = 0;
   std::string signature;      // how it was computed; of bleu, chrf and ter as sacreBLEU writes it
-  std::int64_t compared = 0;  // lines or numbers that were laid side by side
+  std::int64_t compared = 0;  // lines, numbers or tensors that were laid side by side
   std::int64_t differing = 0;
   std::optional<OutputDifference> first, worst;  // none: both sides are the same
 };

@@ -49,6 +49,7 @@ void mask_difference(std::optional<OutputDifference>& difference, const Masker& 
   if (!difference) return;
   difference->actual = masker.mask(difference->actual);
   difference->golden = masker.mask(difference->golden);
+  difference->place = masker.mask(difference->place);
 }
 
 void mask_outcome(Outcome& outcome, const Masker& masker) {

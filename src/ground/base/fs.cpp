@@ -1,8 +1,6 @@
 #include "gate/base/fs.h"
 
 #include <fcntl.h>
-#include <nettle/base16.h>
-#include <nettle/sha2.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -14,6 +12,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "gate/base/sha256.h"
 #include "gate/base/text.h"
 #include "gate/base/unfinished.h"
 #include "gate/base/variables.h"
@@ -378,14 +377,15 @@ bool is_taken(const Path& path) {
 }
 
 std::string sha256(std::string_view content) {
-  sha256_ctx context;
-  sha256_init(&context);
-  sha256_update(&context, content.size(), reinterpret_cast<const std::uint8_t*>(content.data()));
-  std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
-  sha256_digest(&context, digest.size(), digest.data());
-  std::string hex(BASE16_ENCODE_LENGTH(digest.size()), '\0');
-  base16_encode_update(hex.data(), digest.size(), digest.data());
-  return hex;
+  Sha256 sum;
+  sum.add(content);
+  return sum.hex();
+}
+
+Result<std::string> sha256_of(const Path& path) {
+  Sha256 sum;
+  GATE_TRY_STATUS(read_blocks(path, [&](std::string_view block) { sum.add(block); }));
+  return sum.hex();
 }
 
 }  // namespace gate::fs

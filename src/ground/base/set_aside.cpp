@@ -46,7 +46,7 @@ std::optional<KeptFile> mark_of_file(const fs::Path& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) return std::nullopt;
   return KeptFile{std::to_string(info.st_ino), std::to_string(info.st_size),
-                  std::to_string(change_time(info)), fs::sha256(fs::read_file(path).value_or(""))};
+                  std::to_string(change_time(info)), fs::sha256_of(path).value_or("")};
 }
 
 // Of a file that was found as `shown`: links to folders may lead elsewhere later.

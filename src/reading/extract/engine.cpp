@@ -254,8 +254,9 @@ void Engine::read(const LogLine& line) {
   record_line_.reset();
   candidates_.read(text, wanted_.readers);
   const bool may_be_message = (wanted_.readers & LineReaders::messages) != 0 || messages_.has_pending();
-  const bool is_message = may_be_message && read_message(text);
-  if (is_message) candidates_.fail(text.place.file);
+  const MessageRow* const message = may_be_message ? read_message(text) : nullptr;
+  const bool is_message = message != nullptr;
+  if (is_message) candidates_.fail(text.place.file, message->repair != Repair::none);
   bool is_of_pattern = false;
   read_patterns(patterns_, line_readers_, text, wanted_, [&](std::size_t pattern, const Record& record) {
     const RecordOrigin origin{text.place, text.source, text.text};
@@ -267,12 +268,12 @@ void Engine::read(const LogLine& line) {
   if (wants_shapes() || (is_unread && collects_unread())) collect_unread(text, candidates_.took());
 }
 
-bool Engine::read_message(const CleanLine& line) {
+const MessageRow* Engine::read_message(const CleanLine& line) {
   const CleanLine masked = shown(line);
   profiler_.read(line.text);
   setup_.read(masked.text);
   links_.read(masked.text);
-  return record_line_ != line.place.line && messages_.read(masked);
+  return record_line_ == line.place.line ? nullptr : messages_.read(masked);
 }
 
 bool Engine::is_held_by_others(std::string_view line) const {

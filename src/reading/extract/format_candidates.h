@@ -136,8 +136,8 @@ class FormatCandidates {
   bool store(const Stretch& stretch, std::span<const PatternReader> patterns, LinePlace first);
 
   // The file says that a run failed.
-  void fail(std::uint32_t file) {
-    for (FormatCandidate* candidate : begun_) candidate->buffers().steps.fail(file);
+  void fail(std::uint32_t file, bool may_be_repaired) {
+    for (FormatCandidate* candidate : begun_) candidate->buffers().steps.fail(file, may_be_repaired);
   }
 
   // The script was started again.

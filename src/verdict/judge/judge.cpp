@@ -185,7 +185,9 @@ Sentence restarted(const JudgeInput& input) {
 void tell_attempts(JudgeContext& context) {
   const Extraction& run = context.input.run;
   const std::set<std::int64_t>& known = context.input.reference.attempts;
-  const auto held = static_cast<std::int64_t>(run.attempts.size() + run.attempts_counted);
+  const auto repaired = std::ranges::count(run.problems, ProblemKind::recomputed, &Problem::kind);
+  const std::int64_t held =
+      std::ssize(run.attempts) + static_cast<std::int64_t>(run.attempts_counted) - repaired;
   if (known.empty() || held == 0 || known.contains(held)) return;
   if (run.further_starts > 0 && known.contains(held - static_cast<std::int64_t>(run.further_starts))) return;
   if (*known.rbegin() == 1 && std::ranges::count(run.problems, ProblemKind::restart, &Problem::kind) > 0)

@@ -43,6 +43,8 @@ constexpr std::array metric_rows{
               0, 1},
     MetricRow{"five_thousandths_ratio", numbers, higher, "share of numbers with relative error < 0.005, 0..1",
               0, 1},
+    MetricRow{"unequal_tensors", Input::tensors, lower,
+              "tensors of safetensors files that are missing, extra, or differ in type, shape or a bit"},
 };
 
 }  // namespace

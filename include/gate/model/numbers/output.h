@@ -42,12 +42,13 @@ struct EvalResults {
   std::vector<EvalScore> scores;  // likewise
 };
 
-// A line, or number, of which an output and its golden file differ.
+// A line, number or tensor of which an output and its golden file differ.
 struct OutputDifference {
   std::int64_t number = 0;      // of the line or value, from 1
   std::string actual, golden;   // as they stand there; of a line at most 2,000 bytes, cut between code points
   std::optional<double> value;  // of the metric for it alone; none where it has none
   std::int64_t offset = 0;      // of text: code points before the first difference
+  std::string place = {};       // of weights, where `number` counts in a tensor: `wte.weight[1, 2]`
 };
 
 // What one metric says of an output.
@@ -56,7 +57,7 @@ struct OutputScore {
   Better better = Better::higher;
   std::optional<double> value;  // none: it is not among the results
   std::string signature;        // how it was computed
-  std::int64_t compared = 0;    // lines or numbers laid side by side
+  std::int64_t compared = 0;    // lines, numbers or tensors laid side by side
   std::int64_t differing = 0;
   std::optional<OutputDifference> first = {}, worst = {};
   // Of results.

@@ -28,6 +28,7 @@ enum class ProblemKind : std::uint8_t {
   duplicate,   // the same step twice with equal values
   conflict,    // the same step twice with different values
   restart,     // a step number fell: a new attempt
+  recomputed,  // the last step was computed again behind a repair: an attempt, and no restart
   merged,      // two records on one physical line
   torn,        // one record over two physical lines, or a file that ends too early
   cut_off,     // a record whose end is lost

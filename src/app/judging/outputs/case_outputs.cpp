@@ -9,6 +9,7 @@
 #include "gate/base/text.h"
 #include "gate/model/rules/grammar.h"
 #include "gate/score/results.h"
+#include "judging/outputs/weights.h"
 
 namespace gate::app {
 
@@ -137,7 +138,7 @@ std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::P
   std::vector<fs::Path> files;
   for (const std::string& golden : output.golden)
     files.push_back(is_object_place(golden) ? stages / "golden" / name_of_object(golden)
-                                            : fs::Path(in_stages(golden, stages)));
+                                            : weights_in(in_stages(golden, stages)));
   return files;
 }
 

@@ -4,6 +4,8 @@
 #include <tuple>
 
 #include "gate/base/unfinished.h"
+#include "gate/judging/case_outputs.h"
+#include "gate/model/numbers/tensor.h"
 
 namespace gate::app {
 
@@ -45,6 +47,19 @@ Result<bool> copy_to_free(const fs::Path& from, const fs::Path& to) {
 Status copy_into(const fs::Path& from, const fs::Path& folder) {
   if (!fs::is_folder(from)) return copy_as(from, folder / from.filename());
   for (const std::string& file : fs::files_below(from)) GATE_TRY_STATUS(copy_as(from / file, folder / file));
+  return {};
+}
+
+Status keep_output_as(const fs::Path& from, const fs::Path& to) {
+  for (const fs::Path& file : files_of_output(from)) {
+    const fs::Path place = file == from ? to : to.parent_path() / file.filename();
+    std::error_code error = std::make_error_code(std::errc::not_supported);
+    if (names_weights(file.string()) && !std::filesystem::is_symlink(file)) {
+      GATE_TRY_STATUS(fs::make_folder(place.parent_path()));
+      std::filesystem::create_hard_link(file, place, error);
+    }
+    if (error) GATE_TRY_STATUS(copy_as(file, place));
+  }
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "gate/score/numbers.h"
 #include "gate/score/results.h"
 #include "gate/score/text_score.h"
+#include "judging/outputs/weights.h"
 
 namespace gate::app {
 
@@ -27,17 +28,6 @@ tl::unexpected<BadSide> bad_actual(Sentence why) {
 }
 tl::unexpected<BadSide> bad_golden(Sentence why) {
   return tl::unexpected(BadSide{BadSide::Side::golden, std::move(why)});
-}
-
-// Why a file cannot be read: "" if it can. Reading what is no plain file may never end.
-Sentence why_not_plain(const fs::Path& path) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error))
-    return fs::is_taken(path) ? say({"{}: is a link that leads nowhere", "{}：是失效的链接"}, path.string())
-                              : say({"{}: no such file", "{}：没有这个文件"}, path.string());
-  if (!std::filesystem::is_regular_file(path, error))
-    return say({"{}: is no plain file", "{}：不是普通文件"}, path.string());
-  return std::ifstream(path) ? Sentence() : say({"{}: cannot be read", "{}：无法读取"}, path.string());
 }
 
 Sentence empty_words(const fs::Path& path) { return say({"{}: is empty", "{}：是空的"}, path.string()); }
@@ -154,6 +144,7 @@ Scored<OutputScore> score_text(const config::CaseOutput& output, const fs::Path&
 
 Result<Numbers> numbers_in(const fs::Path& path, const std::vector<std::string>& keys) {
   if (const Sentence why = why_not_plain(path); !why.empty()) return fail(why.english());
+  if (names_pickle(path.string())) return fail(why_pickle(path.string()));
   const auto format = schema::number_format_of(path.filename().string());
   if (!format)
     return fail(path.string() + ": its name tells no format; .json, .jsonl, .csv and .npy are read");
@@ -278,9 +269,37 @@ Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output,
   return expected ? bad_golden(none) : bad_actual(none);
 }
 
+bool is_of_weights(const config::CaseOutput& output, const fs::Path& file) {
+  if (output.metric == config::results_metric) return false;
+  const score::Input input = score::find_metric(output.metric)->input;
+  return input == score::Input::tensors || (input == score::Input::numbers && names_weights(file.string()));
+}
+
+Scored<OutputScore> score_weights_of(const config::CaseOutput& output, const fs::Path& file,
+                                     const fs::Path& path) {
+  const std::vector<std::string> globs = globs_of(output.key);
+  auto golden = Weights::open(path);
+  if (!golden) return bad_golden(golden.error().message);
+  if (const auto idle = golden->select(globs); !idle.empty())
+    return bad_golden(say({"{}: holds no tensor that {} selects", "{}：没有 {} 选中的张量"}, path.string(),
+                          join(idle, ", ")));
+  auto actual = Weights::open(file);
+  if (!actual) return bad_actual(actual.error().message);
+  actual->select(globs);
+  bool golden_fault = false;
+  const auto scored = score_weights(output.metric, *actual, *golden, golden_fault);
+  if (!scored && golden_fault) return bad_golden(scored.error().message);
+  if (!scored) return bad_actual(file.string() + ": " + scored.error().message);
+  return taken(*scored);
+}
+
 // An output of a run that makes a baseline: what it will be compared with must be such a file, too.
 Scored<std::vector<OutputScore>> unscored(const config::CaseOutput& output, const fs::Path& file) {
   if (const Sentence why = why_not_plain(file); !why.empty()) return bad_actual(why);
+  if (is_of_weights(output, file)) {
+    if (const auto weights = Weights::open(file); !weights) return bad_actual(weights.error().message);
+    return std::vector<OutputScore>{};
+  }
   if (survey_text(file, config::Segments::lines).is_blank) return bad_actual(empty_words(file));
   const score::MetricRow* row = score::find_metric(output.metric);
   if (row == nullptr || row->input != score::Input::numbers) return std::vector<OutputScore>{};
@@ -297,8 +316,10 @@ Scored<std::vector<OutputScore>> scores_of(const config::CaseOutput& output, con
   if (output.metric == config::results_metric) return score_results(output, file, golden);
   if (golden.empty()) return unscored(output, file);
   const score::MetricRow& row = *score::find_metric(output.metric);
-  auto score = row.input == score::Input::text ? score_text(output, file, golden)
-                                               : score_numbers(output, file, golden.front());
+  auto score = is_of_weights(output, file) || is_of_weights(output, golden.front())
+                   ? score_weights_of(output, file, golden.front())
+               : row.input == score::Input::text ? score_text(output, file, golden)
+                                                 : score_numbers(output, file, golden.front());
   if (!score) return tl::unexpected(std::move(score.error()));
   score->metric = output.metric;
   score->better = row.better;
@@ -307,20 +328,17 @@ Scored<std::vector<OutputScore>> scores_of(const config::CaseOutput& output, con
 
 }  // namespace
 
-std::string golden_hash(const fs::Path& path) {
-  return why_not_plain(path).empty() ? fs::sha256(fs::read_file(path).value_or("")) : "";
-}
-
 bool is_same_file(const fs::Path& a, const fs::Path& b) {
   std::error_code error;
   return std::filesystem::equivalent(a, b, error) && !error;
 }
 
-OutputResult score_output(const std::string& name, const config::CaseOutput& output, const fs::Path& file,
+OutputResult score_output(const std::string& name, const config::CaseOutput& output, const fs::Path& path,
                           const std::vector<fs::Path>& golden) {
+  const fs::Path file = weights_in(path);
   OutputResult result{name, file.string(), golden.empty() ? "" : golden.front().string(), "", "", {}};
-  for (const fs::Path& path : golden)
-    if (is_same_file(file, path)) {
+  for (const fs::Path& one : golden)
+    if (is_same_file(file, one)) {
       result.missing = say({"{}: is the golden file itself", "{}：就是基准文件本身"}, file.string());
       return result;
     }

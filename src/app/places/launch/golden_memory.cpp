@@ -3,6 +3,7 @@
 #include "gate/base/object_place.h"
 #include "gate/judging/case_outputs.h"
 #include "gate/judging/copies.h"
+#include "gate/model/numbers/tensor.h"
 
 namespace gate::app {
 
@@ -13,6 +14,7 @@ GoldenMemory::~GoldenMemory() {
 
 // The copy's own hash counts: the file may change while it is read. The ending tells what the file is.
 GoldenMemory::Kept GoldenMemory::kept_of(const fs::Path& file) const {
+  if (names_weights(file.string())) return {golden_hash(file), file};  // too large to copy
   const fs::Path copy = folder_ / (fs::sha256(file.string()).substr(0, 12) + "-" + file.filename().string());
   const bool is_copied = !golden_hash(file).empty() && copy_as(file, copy);
   return is_copied ? Kept{golden_hash(copy), copy} : Kept{"", file};

@@ -35,10 +35,11 @@ OutputPlaces OutputPlaces::of(const LaunchContext& context, const PlannedCase& p
   Asides all;
   all.journal = journal_name(owner_of_asides() + folders.folder.string());
   const fs::Path stages = stages_folder(context, *planned.spec);
-  for (const auto& [name, output] : outputs) {
-    const PlacedGlob glob = placed(in_stages(output.file, stages));
-    all.places.push_back({files.folder_there(glob).string(), glob.below});
-  }
+  for (const auto& [name, output] : outputs)
+    for (const std::string& file : output_globs(in_stages(output.file, stages))) {
+      const PlacedGlob glob = placed(file);
+      all.places.push_back({files.folder_there(glob).string(), glob.below});
+    }
   all.kept = names_to_keep(context, planned, files.host());
   if (by == AsideBy::agent) {
     places.of_agent_ = std::move(all);

@@ -115,12 +115,13 @@ FoundOutputs find_outputs(const std::string& glob, const OutputSource& source) {
 KeptOutput keep_output(const std::string& name, const std::string& glob,
                        const std::vector<OutputSource>& sources, const std::vector<fs::Path>& golden,
                        const fs::Path& folder) {
-  std::vector<fs::Path> fresh;
+  std::vector<fs::Path> fresh, shards;
   bool has_old = false;
   for (const OutputSource& source : sources) {
     const FoundOutputs found = find_outputs(glob, source);
     fresh.insert(fresh.end(), found.fresh.begin(), found.fresh.end());
     has_old |= found.has_old;
+    std::ranges::move(find_outputs(output_globs(glob).back(), source).fresh, std::back_inserter(shards));
   }
   const std::string shown = printable(glob, 120);
   if (fresh.empty())
@@ -138,8 +139,15 @@ KeptOutput keep_output(const std::string& name, const std::string& glob,
   const fs::Path& file = fresh.front();
   if (std::ranges::any_of(golden, [&](const fs::Path& one) { return is_same_file(one, file); }))
     return {name, {}, say({"{} is the golden file itself", "{} 就是基准文件本身"}, shown)};
+  for (const fs::Path& shard : files_of_output(file))
+    if (shard != file && std::ranges::find(shards, shard) == shards.end())
+      return {name,
+              {},
+              say({"{} names {}, and the script wrote no such file that matches {}",
+                   "{} 列出了 {}，而脚本没有写出匹配 {} 的这个文件"},
+                  shown, printable(shard.string(), 200), output_globs(glob).back())};
   const fs::Path kept = folder / name / file.filename();
-  if (const Status copied = copy_as(file, kept); !copied) return {name, {}, copied.error().message};
+  if (const Status copied = keep_output_as(file, kept); !copied) return {name, {}, copied.error().message};
   return {name, kept, ""};
 }
 
@@ -148,7 +156,9 @@ void keep_outputs(const LaunchContext& context, const PlannedCase& planned, cons
   const auto& outputs = planned.spec->settings.outputs;
   if (outputs.empty()) return;
   const fs::Path stages = stages_folder(context, *planned.spec);
-  const auto globs = texts_of(outputs, [&](const auto& one) { return in_stages(one.second.file, stages); });
+  std::vector<std::string> globs;
+  for (const auto& [name, output] : outputs)
+    std::ranges::move(output_globs(in_stages(output.file, stages)), std::back_inserter(globs));
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   std::vector<OutputSource> sources;
   std::string trouble;

@@ -274,8 +274,8 @@ class StagedCase {
   schema::StagedOutput staged(const OutputResult& output) {
     if (output.file.empty()) return {output.name, "", "", output.missing};
     const fs::Path file = fs::Path("outputs") / output.name / fs::Path(output.file).filename();
-    session_.remember(copy_as(output.file, folder_ / file));
-    return {output.name, file.string(), fs::sha256(fs::read_file(folder_ / file).value_or("")), ""};
+    session_.remember(keep_output_as(output.file, folder_ / file));
+    return {output.name, file.string(), golden_hash(folder_ / file), ""};
   }
 
   CaseReport judged() {
@@ -336,9 +336,7 @@ class StagedCase {
     const fs::Path file = (folder_ / output->file).lexically_normal();
     if (!fs::is_within(file, folder_))
       return {name, {}, say({"{} is not in the folder of the stages", "环节目录里没有 {}"}, file.string())};
-    const Result<std::string> text = fs::read_file(file);
-    if (!text) return {name, {}, text.error().message};
-    if (fs::sha256(*text) != output->sha256)
+    if (golden_hash(file) != output->sha256)
       return {name, {}, say({"{} has changed since the test", "{} 在测试之后有改动"}, file.string())};
     return {name, file, ""};
   }

@@ -12,9 +12,9 @@ constexpr std::array<std::string_view, 2> classes{"crashed", "infra"};
 }  // namespace
 
 std::string_view to_string(ProblemKind kind) {
-  constexpr std::array names{"left_out",  "not_finite", "skipped", "duplicate", "conflict",
-                             "restart",   "merged",     "torn",    "cut_off",   "malformed",
-                             "ambiguous", "unreadable", "message", "leftover",  "other"};
+  constexpr std::array names{"left_out",   "not_finite", "skipped",  "duplicate", "conflict",  "restart",
+                             "recomputed", "merged",     "torn",     "cut_off",   "malformed", "ambiguous",
+                             "unreadable", "message",    "leftover", "other"};
   return names.at(static_cast<std::size_t>(kind));
 }
 

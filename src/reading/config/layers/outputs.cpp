@@ -4,8 +4,10 @@
 
 #include "config/tables/part_tables.h"
 #include "gate/base/text.h"
+#include "gate/model/numbers/tensor.h"
 #include "gate/model/rules/grammar.h"
 #include "gate/score/score_metric.h"
+#include "gate/score/tensors.h"
 
 namespace gate::config {
 
@@ -45,11 +47,23 @@ std::string lacking(const CaseOutput& output) {
   return output.golden.empty() && needs_golden(output) ? "golden" : "";
 }
 
+// Files whose names tell that they hold weights, and those that nobody reads.
+Status check_weights(const CaseOutput& output) {
+  const bool is_text = score::find_metric(output.metric)->input == score::Input::text;
+  for (const std::string& file : {output.file, output.golden.empty() ? "" : output.golden.front()})
+    if (!is_text && names_pickle(file)) return fail(why_pickle(file));
+  const std::vector<std::string> metrics = score::tensor_metrics();
+  if (!names_weights(output.file) || std::ranges::find(metrics, output.metric) != metrics.end()) return {};
+  return fail(output.metric + " is no metric of weights; those are " + join(metrics, ", "));
+}
+
 Status check_output_metric(const CaseOutput& output) {
   if (output.metric == results_metric)
     return output.golden.size() > 1 ? fail("results have one golden file") : Status();
-  if (score::find_metric(output.metric)->input != score::Input::numbers) return {};
+  GATE_TRY_STATUS(check_weights(output));
+  if (score::find_metric(output.metric)->input == score::Input::text) return {};
   if (output.golden.size() > 1) return fail("numbers have one golden file");
+  if (names_weights(output.file)) return {};
   return output.key.size() > 1 ? fail("numbers have one key; of results key is a list of globs") : Status();
 }
 

@@ -67,8 +67,9 @@ struct FollowerTape {
 struct Restart {
   LinePlace place;
   std::int64_t step = 0;
-  std::int64_t after = 0;   // the last step of the attempt before
-  std::size_t attempt = 0;  // from 1
+  std::int64_t after = 0;      // the last step of the attempt before
+  std::size_t attempt = 0;     // from 1
+  bool is_recomputed = false;  // see StepTape
 };
 
 // What a log gave before its attempts are told apart.

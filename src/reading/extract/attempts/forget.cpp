@@ -118,7 +118,8 @@ void note_restarts(std::span<const AttemptSpan> spans, AttemptBuffers& buffers) 
     if (buffers.restarts.size() == ProblemLog::most_of_a_kind)
       ++buffers.more_restarts;
     else
-      buffers.restarts.push_back({spans[i].first, spans[i].begins, spans[i - 1].steps.last, spans[i].number});
+      buffers.restarts.push_back({spans[i].first, spans[i].begins, spans[i - 1].steps.last, spans[i].number,
+                                  spans[i].is_recomputed});
   }
 }
 

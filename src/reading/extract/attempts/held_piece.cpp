@@ -63,6 +63,7 @@ HeldPiece held_piece(const StepTape& tape) {
   held.total = tape.total;
   held.forgotten = tape.forgotten;
   held.is_noted = tape.is_noted;
+  held.is_recomputed = tape.is_recomputed;
   return held;
 }
 
@@ -165,6 +166,7 @@ std::vector<AttemptSpan> spans_of(std::span<const HeldPiece> all, const Assignme
     found[i].begins = first[i]->piece.steps.first;
     found[i].number = (one_file ? first[i]->forgotten : 0) + i + 1;
     found[i].is_noted = first[i]->is_noted;
+    found[i].is_recomputed = first[i]->is_recomputed;
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     AttemptSpan& span = found[assignment.attempts[i]];

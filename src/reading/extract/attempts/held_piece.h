@@ -36,6 +36,7 @@ struct HeldPiece {
   std::optional<std::int64_t> total;  // the last step that it announces
   std::size_t forgotten = 0;          // attempts before it of which only a count is left
   bool is_noted = false;              // the restart that it is
+  bool is_recomputed = false;         // see StepTape
 
   LinePlace first() const { return place_of(*steps->begin()); }
   LinePlace last() const { return place_of(steps->back()); }
@@ -76,9 +77,10 @@ struct AttemptSpan {
   LinePlace last;           // its last line in that file
   std::int64_t begins = 0;  // the step there
   Extent steps = {};
-  Extent order = {};       // of its records among all
-  std::size_t number = 0;  // of the attempt, from 1
-  bool is_noted = false;   // its restart is
+  Extent order = {};           // of its records among all
+  std::size_t number = 0;      // of the attempt, from 1
+  bool is_noted = false;       // its restart is
+  bool is_recomputed = false;  // see StepTape
 };
 
 // Return what each attempt spans. They are numbered without those that are forgotten if there are several

@@ -372,6 +372,15 @@ void mark_counted(const StepTapes& steps, std::size_t attempt, std::vector<Serie
 }
 
 void tell_restart(const Restart& restart, ProblemLog& problems) {
+  if (restart.is_recomputed)
+    return problems.add(
+        ProblemKind::recomputed, restart.place,
+        say({"step {} printed again: it was computed again behind a failure that was repaired, and no run "
+             "began; "
+             "its last print counts (attempt {})",
+             "第 {} 步重复打印：故障在线修复之后重新计算了这一步，没有重新启动；以最后一次打印为准（第 {} "
+             "次尝试）"},
+            restart.step, restart.attempt));
   problems.add(
       ProblemKind::restart, restart.place,
       say({"step {} after step {}: attempt {} begins", "第 {1} 步之后出现第 {0} 步：第 {2} 次尝试开始"},
@@ -385,7 +394,9 @@ void tell_restarts(const AttemptBuffers& buffers, const std::vector<AttemptSpan>
   for (std::size_t i = 0; i < buffers.more_restarts; ++i) problems.add(ProblemKind::restart, {}, "");
   for (std::size_t i = 1; i < spans.size(); ++i)
     if (!spans[i].is_noted)
-      tell_restart({spans[i].first, spans[i].begins, spans[i - 1].steps.last, spans[i].number}, problems);
+      tell_restart(
+          {spans[i].first, spans[i].begins, spans[i - 1].steps.last, spans[i].number, spans[i].is_recomputed},
+          problems);
 }
 
 // Return the attempt of that index with its series. What is told of it becomes problems.

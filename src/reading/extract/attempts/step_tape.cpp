@@ -249,6 +249,7 @@ StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const 
   tape.order.last = order;
   tape.head = origin.head;
   tape.starts_until = starts_[file];
+  tape.repairs_until = repairs_[file];
   added.repeats = !tape.lines.empty() && tape.last_step() == record.number;
   if (!added.repeats) ++tape.steps;
   source.writers.add(*record.number);
@@ -287,7 +288,8 @@ void StepTapes::begin_again() {
   for (const std::uint32_t file : files) ++starts_[file];
 }
 
-void StepTapes::fail(std::uint32_t file) {
+void StepTapes::fail(std::uint32_t file, bool may_be_repaired) {
+  if (may_be_repaired) ++repairs_[file];
   sources_.for_each([&](const TapeKey& key, TapeSource& source) {
     if (std::get<0>(key) == file) starts_attempt_[*source.id] = true;
   });
@@ -363,9 +365,12 @@ StepTape& StepTapes::tape_for(const TapeKeyView& key, TapeSource& source, const 
   const bool again = record.number == tape.last_step() && (restarted || begins_anew);
   if (record.starts_attempt || *record.number < tape.last_step() || again) {
     const std::int64_t base = lines_before(source.newest, *source.id, *record.number);
+    const bool is_recomputed = again && !restarted && starts_[tape.file] == tape.starts_until &&
+                               repairs_[tape.file] > tape.repairs_until;
     StepTape& next = begin_tape(key, source, tape.attempt + 1);
     next.base = next.steps = base;
     next.is_told = said || restarted;
+    next.is_recomputed = is_recomputed;
     return next;
   }
   latest_ = source.newest;

@@ -80,9 +80,10 @@ struct Unplaced {
 
 // One piece of one source: its steps never fall.
 struct StepTape {
-  bool is_noted = false;      // its restart is
-  bool is_told = false;       // it was said before it that a run begins, or failed
-  std::size_t forgotten = 0;  // attempts before it of which only a count is left
+  bool is_noted = false;       // its restart is
+  bool is_recomputed = false;  // it repeats the last step behind what may be repaired, and no run began
+  bool is_told = false;        // it was said before it that a run begins, or failed
+  std::size_t forgotten = 0;   // attempts before it of which only a count is left
   std::size_t attempt = 0;    // from 0; until attempts are assigned, its place among the pieces of its source
   std::size_t source_id = 0;  // who prints it: a file, a prefix, a reader, an extractor
   std::size_t reader = 0;
@@ -93,6 +94,7 @@ struct StepTape {
   TimeHead head;                      // of its last line
   std::size_t starts_before = 0;      // how many runs its file had begun before its first line
   std::size_t starts_until = 0;       // and before its last one
+  std::size_t repairs_until = 0;      // how often it had told by then of what may be repaired
   std::optional<std::pair<LinePlace, LinePlace>>
       two_writers;  // two of its lines that two runs wrote, where that was seen
   std::optional<std::pair<LinePlace, LinePlace>> late;  // its first line, behind one before which it belongs
@@ -171,7 +173,7 @@ class StepTapes {
   void begin_again();
 
   // A file says that a run failed: the same.
-  void fail(std::uint32_t file);
+  void fail(std::uint32_t file, bool may_be_repaired);
 
   // Return the newest tape of that source, else the one of its file that was printed last, else nullptr.
   const StepTape* newest(std::uint32_t file, std::string_view source) const;
@@ -251,8 +253,9 @@ class StepTapes {
   std::vector<bool> restarted_;       // likewise: the script was started again
   std::map<SourceKey, std::size_t, LessLike> newest_of_source_;
   FilePlaces newest_of_file_;
-  FilePlaces last_begun_;                        // tape of a file
-  std::map<std::uint32_t, std::size_t> starts_;  // how many runs a file said to begin behind steps of theirs
+  FilePlaces last_begun_;                         // tape of a file
+  std::map<std::uint32_t, std::size_t> starts_;   // how many runs a file said to begin behind steps of theirs
+  std::map<std::uint32_t, std::size_t> repairs_;  // how often a file told of what may be repaired
   std::size_t attempts_ = 0;
   std::size_t forgotten_ = 0;  // of them
   std::size_t begun_ = 0;

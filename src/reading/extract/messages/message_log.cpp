@@ -30,15 +30,15 @@ std::string shape_of(std::string_view line) {
 
 }  // namespace
 
-bool MessageLog::read(const CleanLine& line) {
-  if (!tracebacks_.quotes(line.text) && is_program_text(line.text)) return false;
+const MessageRow* MessageLog::read(const CleanLine& line) {
+  if (!tracebacks_.quotes(line.text) && is_program_text(line.text)) return nullptr;
   const std::size_t raised = tracebacks_.read(line.text);
   std::optional<FoundMessage> found = find_message(line.text, line.own);
   if (!found && raised != std::string_view::npos)
     found = {&*std::ranges::find(messages(), traceback_name, &MessageRow::name), raised,
              as_is(printable(trim(line.text.substr(raised)), 160))};
   if (found) add(*found, line);
-  return found && found->row->weight != MessageWeight::hint;
+  return found && found->row->weight != MessageWeight::hint ? found->row : nullptr;
 }
 
 void MessageLog::add(const FoundMessage& found, const CleanLine& line) {

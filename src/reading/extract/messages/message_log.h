@@ -22,8 +22,9 @@ class MessageLog {
   explicit MessageLog(IsHeldByOthers is_held_by_others = nullptr)
       : is_held_by_others_(std::move(is_held_by_others)) {}
 
-  // Read a line that no format took as a record. Return whether it says that the run failed.
-  bool read(const CleanLine& line);
+  // Read a line that no format took as a record. Return the row of one that says that the run failed, else
+  // nullptr.
+  const MessageRow* read(const CleanLine& line);
 
   // Tell whether a traceback is open, for which each further line matters; else a line without any literal of
   // a message changes nothing.

@@ -87,7 +87,7 @@ std::optional<FoundMessage> find_message(std::string_view line, std::size_t own)
   for (const MessageRow& row : messages()) {
     const bool heavier = !best || row.weight > best->row->weight;
     if (!heavier || row.pattern.empty() || !has_literal(row, line)) continue;
-    if (is_mild(line)) return std::nullopt;
+    if (row.repair != Repair::told && is_mild(line)) continue;
     if (auto found = match(row, line); found && found->begin < own) best = std::move(found);
   }
   return best;

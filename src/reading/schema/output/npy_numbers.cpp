@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/model/numbers/tensor.h"
 #include "schema/output/number_readers.h"
 
 namespace gate::schema {
@@ -27,16 +28,6 @@ std::uint64_t little_endian(std::string_view bytes) {
   std::uint64_t value = 0;
   for (std::size_t at = bytes.size(); at-- > 0;) value = value << 8U | static_cast<unsigned char>(bytes[at]);
   return value;
-}
-
-double half_value(std::uint64_t bits) {
-  const double sign = (bits & 0x8000U) != 0 ? -1 : 1;
-  const auto exponent = static_cast<int>(bits >> 10U & 0x1FU);
-  const auto fraction = static_cast<double>(bits & 0x3FFU);
-  if (exponent == 0) return sign * std::ldexp(fraction, -24);
-  if (exponent < 31) return sign * std::ldexp(fraction + 1024, exponent - 25);
-  return fraction == 0 ? sign * std::numeric_limits<double>::infinity()
-                       : std::numeric_limits<double>::quiet_NaN();
 }
 
 double single_value(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }

@@ -200,6 +200,7 @@ void members(auto& io, Is<OutputDifference> auto& difference) {
   io.text("golden", difference.golden);
   known_double(io, "value", difference.value);
   io.nonzero("offset", difference.offset);
+  io.known_text("place", difference.place);
 }
 
 void members(auto& io, Is<OutputScore> auto& score) {

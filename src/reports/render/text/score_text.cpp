@@ -30,6 +30,7 @@ OutputJson difference_json(const std::optional<OutputDifference>& difference) {
                   {"offset", difference->offset},
                   {"value", nullptr}};
   if (difference->value) json["value"] = *difference->value;
+  if (!difference->place.empty()) json["place"] = difference->place;
   return json;
 }
 

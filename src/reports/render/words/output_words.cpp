@@ -34,31 +34,43 @@ std::string part_around(const std::string& line, std::int64_t offset) {
   return (first > 0 ? "..." : "") + printable(part, 4 * most_code_points) + (last < count ? "..." : "");
 }
 
-bool counts_values(const OutputScore& score) {
+score::Input input_of(const OutputScore& score) {
   const std::size_t point = score.metric.rfind('.');
   const score::MetricRow* row = score::find_metric(score.metric.substr(point + 1));
-  return row != nullptr && row->input == score::Input::numbers;
+  return row == nullptr ? score::Input::text : row->input;
+}
+
+Sentence compared_words(const OutputScore& score) {
+  switch (input_of(score)) {
+    case score::Input::numbers:
+      return count_of(score.compared, "value", "个值");
+    case score::Input::tensors:
+      return count_of(score.compared, "tensor", "个张量");
+    default:
+      return count_of(score.compared, "line", "行");
+  }
 }
 
 ShownDifference shown_difference(const OutputDifference& difference, bool is_value, const Sentence& which) {
-  const Sentence place = is_value ? say({"value {}", "第 {} 个值"}, difference.number)
-                                  : say({"line {}", "第 {} 行"}, difference.number);
+  const Sentence place = !difference.place.empty() ? as_is(printable(difference.place, 4 * most_code_points))
+                         : is_value                ? say({"value {}", "第 {} 个值"}, difference.number)
+                                                   : say({"line {}", "第 {} 行"}, difference.number);
   const std::string value = difference.value ? fmt::format(" ({:.4g})", *difference.value) : "";
   return {place + comma + which + as_is(value), part_around(difference.golden, difference.offset),
           part_around(difference.actual, difference.offset)};
 }
 
 ShownOutput shown_score(const OutputScore& score) {
-  const bool is_value = counts_values(score);
-  const Sentence all =
-      is_value ? count_of(score.compared, "value", "个值") : count_of(score.compared, "line", "行");
+  const bool is_value = input_of(score) == score::Input::numbers;
+  const Sentence all = compared_words(score);
   ShownOutput shown{
       as_is(score.metric) + colon +
           (score.differing == 1 ? say({"{} of {} differs", "{1}中有 {0} 处不同"}, score.differing, all)
                                 : say({"{} of {} differ", "{1}中有 {0} 处不同"}, score.differing, all)),
       {}};
   if (!score.signature.empty()) shown.title += semicolon + as_is(score.signature);
-  const bool is_one = score.first && score.worst && score.first->number == score.worst->number;
+  const bool is_one = score.first && score.worst && score.first->number == score.worst->number &&
+                      score.first->place == score.worst->place;
   if (score.first)
     shown.differences.push_back(shown_difference(
         *score.first, is_value,

@@ -103,6 +103,38 @@ TEST(Attempts, a_short_last_one_is_not_filled_up_from_a_complete_one) {
   EXPECT_EQ(words(x, "lm_loss"), "1=1.5");
 }
 
+// Of a step that is printed twice with the lines between: what is told, and the value that counts.
+TEST(Attempts, a_step_behind_a_repair_is_no_restart) {
+  const std::string uce = "[WARNING] rank:7 catch UCE ERROR exception, ex instance:UCE ERROR.\n";
+  const std::string stop = "WARNING: rank:15 catch FORCE STOP exception, ex instance:FORCE STOP\n";
+  struct {
+    std::string between, again;
+    ProblemKind kind;
+  } const rows[] = {
+      {uce, step(2, "2.8"), ProblemKind::recomputed},
+      {stop, step(2, "2.8"), ProblemKind::recomputed},
+      {"RuntimeError: NPU function error: UCE ERROR., error code is 5\n", step(2, "2.8"),
+       ProblemKind::recomputed},
+      {uce + stop + uce, step(2, "2.8"), ProblemKind::recomputed},
+      {"torch.OutOfMemoryError: CUDA out of memory.\n", step(2, "2.8"), ProblemKind::restart},
+      {uce, step(1, "3.0") + step(2, "2.8"), ProblemKind::restart},  // not the last one
+      {"", step(2, "2.8"), ProblemKind::conflict},
+  };
+  for (const auto& [between, again, kind] : rows) {
+    const Extraction x = read_log(step(1, "3.0") + step(2, "2.9") + between + again + step(3, "2.7"));
+    EXPECT_EQ(problems(x, kind).size(), 1U) << between;
+    EXPECT_EQ(problems(x, ProblemKind::restart).size(), kind == ProblemKind::restart ? 1U : 0U) << between;
+    if (kind == ProblemKind::recomputed) {
+      EXPECT_EQ(words(x, "lm_loss"), "1=3.0 2=2.8 3=2.7");
+    }
+  }
+  const std::string first =
+      step(1, "3.0") + uce;  // the repair of an earlier step says nothing of a later one
+  EXPECT_THAT(
+      problems(read_log(first + step(2, "2.9") + step(3, "2.7") + step(3, "2.6")), ProblemKind::recomputed),
+      IsEmpty());
+}
+
 TEST(Attempts, begin_at_the_same_first_step_again) {
   const Extraction x = read_log(step(1, "1.0") + step(1, "1.5") + step(2, "2.0"));
   EXPECT_EQ(words(x, "lm_loss"), "1=1.5 2=2.0");
