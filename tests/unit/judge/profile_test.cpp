@@ -177,7 +177,7 @@ TEST(Megatron, AGlobThatSelectsNothingIsNotGreen) {
 }
 
 TEST(Megatron, WithoutABaselineNothingIsAsked) {
-  EXPECT_EQ(megatron("", "lm_loss 1:9"), "unjudged; ungated lm_loss: profile megatron does not compare it");
+  EXPECT_EQ(megatron("", "lm_loss 1:9"), "unjudged; ungated lm_loss: no baseline");
   EXPECT_EQ(judged({}, file("lm_loss 1:9"), comparing("lm_loss")).reason, "no baseline");
 }
 
