@@ -6,6 +6,7 @@
 #include "config/scripts/script_words.h"
 #include "gate/base/text.h"
 #include "gate/config/case_names.h"
+#include "gate/config/script_flags.h"
 
 namespace gate::config {
 
@@ -29,11 +30,13 @@ bool names_words(std::string_view word, std::string_view name) {
 
 // Tell whether the flag has no value, as far as its name tells: what stands behind it is no value of it.
 bool stands_alone(std::string_view flag) {
+  const auto is_switch = [&](const FeatureRow& row) {
+    return row.kind == FeatureKind::on_off && std::ranges::find(row.flags, flag) != row.flags.end();
+  };
   constexpr std::array<std::string_view, 7> starts{"--no-",      "--use-",   "--disable-",      "--enable-",
                                                    "--overlap-", "--untie-", "--log-throughput"};
-  constexpr std::array<std::string_view, 6> flags{
-      "--bf16", "--fp16", "--swiglu", "--sequence-parallel", "--group-query-attention", "--reuse-fp32-param"};
-  return std::ranges::find(flags, flag) != flags.end() ||
+  constexpr std::array<std::string_view, 4> flags{"--bf16", "--fp16", "--swiglu", "--group-query-attention"};
+  return std::ranges::find(flags, flag) != flags.end() || std::ranges::any_of(features(), is_switch) ||
          std::ranges::any_of(starts, [&](std::string_view start) { return flag.starts_with(start); });
 }
 
