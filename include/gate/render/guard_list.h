@@ -17,4 +17,10 @@ std::string guard_list_markdown(const GuardList& list, Language language = Langu
 std::string guard_list_html(const GuardList& list, Language language = Language::english);
 std::string guard_list_json(const GuardList& list);
 
+// Return a table for a README, of each case its tests, module, submodule (else its features), script, and `Y`
+// where accuracy, throughput and memory are gated: as Markdown, where a cell that is the one above is empty,
+// and as an HTML fragment, where it spans its rows.
+std::string guard_fragment_markdown(const GuardList& list, Language language = Language::english);
+std::string guard_fragment_html(const GuardList& list, Language language = Language::english);
+
 }  // namespace gate::render

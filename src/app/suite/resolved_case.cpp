@@ -4,6 +4,7 @@
 
 #include "gate/base/text.h"
 #include "gate/base/time.h"
+#include "gate/config/sourced_files.h"
 #include "gate/suite/predecessors.h"
 #include "gate/suite/profile_choice.h"
 #include "suite/golden_files.h"
@@ -132,7 +133,8 @@ std::string further_words(const config::Case& spec, const Suite& suite) {
 std::shared_ptr<const std::string> training_text(const config::Case& spec, const Suite& suite,
                                                  ScriptTexts& texts) {
   const std::string further = further_words(spec, suite);
-  if (spec.kind == config::CaseKind::script) return texts.training_text(suite.root / spec.script, further);
+  if (spec.kind == config::CaseKind::script)
+    return texts.training_text(suite.root / spec.script, spec.cwd, further);
   return std::make_shared<const std::string>(words_of_file(spec) + further);
 }
 
@@ -174,6 +176,16 @@ std::string shown_length(const config::SequenceLength& length) {
 }
 
 }  // namespace
+
+std::string with_sourced_texts(const std::string& text, const fs::Path& script, const fs::Path& folder) {
+  constexpr std::size_t longest = 1 << 20;
+  return config::with_sourced_files(
+      text, [&](const std::string& path, bool is_beside) -> std::optional<std::string> {
+        const Result<std::string> read =
+            fs::read_regular((is_beside ? script.parent_path() : folder) / path, longest);
+        return read ? std::optional(*read) : std::nullopt;
+      });
+}
 
 SpokenNames spoken_of(const Suite& suite) {
   SpokenNames names;

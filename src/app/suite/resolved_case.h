@@ -26,6 +26,10 @@ struct SpokenNames {
 // Return the names of the cases that were found, left out, and gone.
 SpokenNames spoken_of(const Suite& suite);
 
+// Return the text of the script with the texts of files which it reads in from beside it or from the folder
+// where it runs; of no files that these read in.
+std::string with_sourced_texts(const std::string& text, const fs::Path& script, const fs::Path& folder);
+
 // The texts of scripts, each read once however many variants it has. Safe from several threads.
 class ScriptTexts {
  public:
@@ -38,12 +42,15 @@ class ScriptTexts {
     return known->second;
   }
 
-  // Return the text of the script and, behind it, the words that it is launched with.
-  std::shared_ptr<const std::string> training_text(const fs::Path& path, const std::string& words) {
+  // Return the text of the script, which runs in the folder, with that of files which it reads in, and behind
+  // it the words that it is launched with.
+  std::shared_ptr<const std::string> training_text(const fs::Path& path, const fs::Path& folder,
+                                                   const std::string& words) {
     const std::string text = read(path).value_or("");
     const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const std::string>& known = trainings_[{path.native(), words}];
-    if (known == nullptr) known = std::make_shared<const std::string>(text + "\n" + words);
+    std::shared_ptr<const std::string>& known = trainings_[{path.native() + "\n" + folder.native(), words}];
+    if (known == nullptr)
+      known = std::make_shared<const std::string>(with_sourced_texts(text, path, folder) + "\n" + words);
     return known;
   }
 

@@ -72,7 +72,7 @@ TEST(TrainingFlags, AreNeverOffWhereTheTextDoesNotTellThem) {
   EXPECT_EQ(told("torchrun a.py --x\nexit 0\ntorchrun a.py --use-mc2"), "? --use-mc2");
   EXPECT_EQ(told("torchrun a.py --note \"with --use-mc2 on\""), "? --use-mc2");
   EXPECT_EQ(told("torchrun a.py --x --$NAME"), "? --$NAME");
-  EXPECT_EQ(told("torchrun a.py --x 1 $(cat args)"), "? $(cat");
+  EXPECT_EQ(told("torchrun a.py --x 1 $(cat args)"), "? $(cat...)");
   EXPECT_EQ(told("torchrun a.py --x 1 @args.txt"), "? @args.txt");
   EXPECT_EQ(told("torchrun a.py --yaml-cfg a.yaml"), "? --yaml-cfg");
   EXPECT_EQ(told("bash b.sh"), "? a script without flags");
@@ -112,7 +112,7 @@ TEST(TrainingFlags, OfFunctionsCountWhereTheyAreCalled) {
 TEST(TrainingFlags, BehindAFlagWithoutAValueAreWords) {
   EXPECT_EQ(told("torchrun a.py --bf16 $COMMON"), "? $COMMON");
   EXPECT_EQ(told("torchrun a.py --no-load-optim ${COMMON}"), "? ${COMMON}");
-  EXPECT_EQ(told("torchrun a.py --bf16 $(cat flags)"), "? $(cat");
+  EXPECT_EQ(told("torchrun a.py --bf16 $(cat flags)"), "? $(cat...)");
   EXPECT_EQ(told("torchrun a.py --load $CKPT"), "off");
   EXPECT_EQ(told("torchrun a.py --bf16 $COMMON", flag_feature, {{"COMMON", "--y --use-mc2"}}), "on");
   EXPECT_EQ(told("msrun a.py --config x.yaml --bf16"), "? x.yaml");

@@ -13,8 +13,9 @@ namespace gate {
 
 // What a switch chooses.
 enum class SwitchKind {
-  determinism,  // whether two runs print the same; costs speed
-  fused,        // which operators run, as one or one by one
+  determinism,   // whether two runs print the same; costs speed
+  fused,         // which operators run, as one or one by one, and when
+  availability,  // what is kept and done for the case of a fault; costs memory and speed
 };
 
 // What a switch of determinism says of a run by itself.

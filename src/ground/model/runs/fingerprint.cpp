@@ -14,6 +14,7 @@ constexpr std::string_view unset = "unset";
 
 constexpr SwitchKind determinism = SwitchKind::determinism;
 constexpr SwitchKind fused = SwitchKind::fused;
+constexpr SwitchKind availability = SwitchKind::availability;
 
 constexpr std::array switch_table{
     SwitchRow{"HCCL_DETERMINISTIC", determinism, SwitchSays::deterministic},
@@ -43,6 +44,8 @@ constexpr std::array switch_table{
     SwitchRow{"--use-fused-ring-attention-update", fused},
     SwitchRow{"--use-fused-moe-token-permute-and-unpermute", fused},
     SwitchRow{"--use-ascend-mc2", fused},
+    SwitchRow{"--use-mc2", fused},
+    SwitchRow{"--defer-embedding-wgrad-compute", fused},
     SwitchRow{"--no-masked-softmax-fusion", fused},
     SwitchRow{"--no-bias-gelu-fusion", fused},
     SwitchRow{"--no-bias-swiglu-fusion", fused},
@@ -54,6 +57,12 @@ constexpr std::array switch_table{
     SwitchRow{"--moe-grouped-gemm", fused},
     SwitchRow{"--attention-backend", fused},
     SwitchRow{"--transformer-impl", fused},
+    SwitchRow{"--enable-high-availability", availability},
+    SwitchRow{"--enable-optimizer-state-local-copy", availability},
+    SwitchRow{"--enable-hbmfault-repair", availability},
+    SwitchRow{"--enable-worker-reboot", availability},
+    SwitchRow{"--enable-elastic-training", availability},
+    SwitchRow{"--distributed-optimizer-no-replica", availability},
 };
 
 constexpr std::array<std::string_view, 31> package_table{

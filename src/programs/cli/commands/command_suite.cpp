@@ -69,6 +69,8 @@ std::string globs_of(const config::Policy& policy) {
 std::string guard_output(const GuardList& list, const CommandOptions& options, const render::Style& style) {
   if (options.json) return render::guard_list_json(list);
   if (options.format == "markdown") return render::guard_list_markdown(list, style.language);
+  if (options.format == "table") return render::guard_fragment_markdown(list, style.language);
+  if (options.format == "table-html") return render::guard_fragment_html(list, style.language);
   return render::guard_list_text(list, style);
 }
 
@@ -107,6 +109,9 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));
   if (!options.reports.files.empty() && !options.list.coverage)
     return app::usage("list --report: it is of --coverage; add --coverage, or leave it out");
+  if (options.format.starts_with("table") && !options.list.coverage)
+    return app::usage("list --format " + options.format +
+                      ": it is of --coverage; add --coverage, or leave it out");
   GATE_TRY_STATUS(check_outputs(options, suite));
   if (!options.list.coverage) {
     const auto rows = app::list(suite, chosen);
@@ -123,7 +128,9 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
       options, {{"text", [&] { return render::guard_list_text(guarded, plain); }},
                 {"json", [&] { return render::guard_list_json(guarded); }},
                 {"markdown", [&] { return render::guard_list_markdown(guarded, plain.language); }},
-                {"html", [&] { return render::guard_list_html(guarded, plain.language); }}}));
+                {"html", [&] { return render::guard_list_html(guarded, plain.language); }},
+                {"table", [&] { return render::guard_fragment_markdown(guarded, plain.language); }},
+                {"table-html", [&] { return render::guard_fragment_html(guarded, plain.language); }}}));
   return exit_code::ok;
 }
 

@@ -307,12 +307,13 @@ void add_list(Flags& app, CommandOptions& o) {
            "CASE");
   app.flag(FlagRole::shows, "--coverage", o.list.coverage,
            "print coverage: features, metrics and minutes of the cases, and what no case covers");
-  app.text(FlagRole::shows, "--format", o.format, "text or markdown", "F")
+  app.text(FlagRole::shows, "--format", o.format,
+           "text or markdown; with --coverage also table or table-html, for a README", "F")
       ->check([](const std::string& word) {
         return std::string(word == "html" ? "is a file: --report html=FILE" : "");
       })
-      ->check(CLI::IsMember({"text", "markdown"}));
-  add_reports(app, o, {"text", "json", "markdown", "html"});
+      ->check(CLI::IsMember({"text", "markdown", "table", "table-html"}));
+  add_reports(app, o, {"text", "json", "markdown", "html", "table", "table-html"});
   app.list(FlagRole::selects, "--tag", o.tags, "only cases with this tag", "T");
   add_strategy(app, o, "only cases of this [strategy.NAME]");
   add_policy(app, o);

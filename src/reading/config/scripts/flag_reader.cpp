@@ -6,6 +6,7 @@
 #include "config/scripts/script_words.h"
 #include "gate/base/text.h"
 #include "gate/config/case_names.h"
+#include "gate/config/script_flags.h"
 
 namespace gate::config {
 
@@ -29,11 +30,13 @@ bool names_words(std::string_view word, std::string_view name) {
 
 // Tell whether the flag has no value, as far as its name tells: what stands behind it is no value of it.
 bool stands_alone(std::string_view flag) {
+  const auto is_switch = [&](const FeatureRow& row) {
+    return row.kind == FeatureKind::on_off && std::ranges::find(row.flags, flag) != row.flags.end();
+  };
   constexpr std::array<std::string_view, 7> starts{"--no-",      "--use-",   "--disable-",      "--enable-",
                                                    "--overlap-", "--untie-", "--log-throughput"};
-  constexpr std::array<std::string_view, 6> flags{
-      "--bf16", "--fp16", "--swiglu", "--sequence-parallel", "--group-query-attention", "--reuse-fp32-param"};
-  return std::ranges::find(flags, flag) != flags.end() ||
+  constexpr std::array<std::string_view, 4> flags{"--bf16", "--fp16", "--swiglu", "--group-query-attention"};
+  return std::ranges::find(flags, flag) != flags.end() || std::ranges::any_of(features(), is_switch) ||
          std::ranges::any_of(starts, [&](std::string_view start) { return flag.starts_with(start); });
 }
 
@@ -88,11 +91,21 @@ bool changes_variables(std::string_view line, const std::vector<std::string>& wo
   return assigns_in_arithmetic(line) || std::ranges::any_of(setters, has) || (has("printf") && has("-v"));
 }
 
-// Tell whether the command only looks at its words, or prints them: flags in them are none.
+// Tell whether the file, which a script reads in, is one of a toolkit's that says where its parts are, and
+// sets nothing that a training's flags are made of.
+bool sets_no_flags(std::string_view file) {
+  constexpr std::array<std::string_view, 4> toolkits{"/ascend-toolkit/set_env.sh", "/cann/set_env.sh",
+                                                     "/nnal/atb/set_env.sh", "/bin/activate"};
+  return std::ranges::any_of(toolkits, [&](auto end) { return bare_word(file).ends_with(end); });
+}
+
+// Tell whether the command only looks at its words, or prints them, or reads a file in: flags in them are
+// none.
 bool only_looks(const std::vector<std::string>& words) {
-  constexpr std::array<std::string_view, 24> looking{
-      "echo", "printf", ":",  "[",  "[[",  "test", "grep",  "logger", "rm",   "ls",    "ps",   "cat",
-      "tee",  "sed",    "cp", "mv", "awk", "true", "false", "mkdir",  "kill", "pkill", "find", "git"};
+  constexpr std::array<std::string_view, 26> looking{
+      "source", ".",    "echo",  "printf", ":",    "[",     "[[",   "test", "grep",
+      "logger", "rm",   "ls",    "ps",     "cat",  "tee",   "sed",  "cp",   "mv",
+      "awk",    "true", "false", "mkdir",  "kill", "pkill", "find", "git"};
   constexpr std::array<std::string_view, 5> before{"if", "elif", "while", "until", "!"};
   const auto first = std::ranges::find_if(
       words, [&](const std::string& word) { return std::ranges::find(before, word) == before.end(); });
@@ -117,13 +130,6 @@ std::pair<std::string, std::string_view> assignment_in(std::string_view word) {
 }  // namespace
 
 std::string called(const std::string& function) { return function.empty() ? "" : function + "()"; }
-
-std::string_view bare_word(std::string_view word) {
-  constexpr std::string_view around = "\"'()\\";
-  const std::size_t first = word.find_first_not_of(around);
-  if (first == std::string_view::npos) return "";
-  return word.substr(first, word.find_last_not_of(around) - first + 1);
-}
 
 std::string_view variable_in(std::string_view word) {
   if (!word.starts_with('$')) return "";
@@ -161,7 +167,8 @@ void FlagReader::OpenValue::feed(std::string_view text) {
 }
 
 FlagReader::FlagReader(std::string_view script) {
-  for (const ScriptLine& line : lines_of_script(script)) add(line);
+  const std::string text = with_folded_commands(script);
+  for (const ScriptLine& line : lines_of_script(text)) add(line);
   note_launch();
   for (const FlagWord& word : words_)
     if (word.owner.empty() && word.function != word.text && functions_.contains(word.text))
@@ -171,7 +178,8 @@ FlagReader::FlagReader(std::string_view script) {
 void FlagReader::add(const ScriptLine& line) {
   ++line_;
   const std::vector<std::string> words = words_in(line.text);
-  const bool is_source = words.size() > 1 && (words[0] == "source" || words[0] == ".");
+  const bool is_source =
+      words.size() > 1 && (words[0] == "source" || words[0] == ".") && !sets_no_flags(words[1]);
   const bool is_eval = std::ranges::find(words, "eval") != words.end();
   if (is_source && source_.empty()) source_ = words[0] + " " + words[1];
   is_any_doubtful_ |= is_source || is_eval;
@@ -240,7 +248,7 @@ void FlagReader::add(const std::string& word, const ScriptLine& line, bool is_su
     if (!function_.empty()) doubtful_.insert(name);
     if (!adds && !first_assigned_.insert(name).second) replaced_.insert(name);
     if (may_not_run || line.is_repeated) doubtful_.insert(name);
-    is_output_ = without_quotes(value).starts_with("$(") || without_quotes(value).starts_with('`');
+    if (may_print_flags(without_quotes(value))) printed_.insert(name);
     open_.begin(name, value);
   } else if (was_open) {
     open_.feed(word);
@@ -251,7 +259,7 @@ void FlagReader::add(const std::string& word, const ScriptLine& line, bool is_su
   if (!is_looked_at_ || !owner.empty()) refer(word, owner);
   const std::string_view rest = bare_word(name.empty() ? std::string_view(word) : value);
   if (rest.empty() || (!name.empty() && !rest.starts_with("--"))) return;
-  const bool is_other = is_over_ || (owner.empty() ? is_looked_at_ || was_quoted : is_output_);
+  const bool is_other = is_over_ || (owner.empty() && (is_looked_at_ || was_quoted));
   words_.push_back({std::string(rest), owner, may_not_run, is_other, false, function_});
 }
 
@@ -366,7 +374,8 @@ bool FlagReader::is_value(std::size_t word) const {
 std::string FlagReader::unknown_words(std::size_t word) const {
   const std::string& text = words_[word].text;
   const std::string name(variable_of_words(text));
-  return name.empty() || (is_value(word) && !names_words(text, name)) || is_assigned(name) ? "" : name;
+  if (name.empty() || (is_value(word) && !names_words(text, name))) return "";
+  return is_assigned(name) && !printed_.contains(name) ? "" : name;
 }
 
 bool FlagReader::is_exported(const std::string& variable) const { return exported_.contains(variable); }

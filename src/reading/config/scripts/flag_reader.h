@@ -62,8 +62,9 @@ class FlagReader {
 
   bool is_assigned(const std::string& variable) const { return values_.contains(variable); }
 
-  // Return the variable of words that the word is and that nobody assigned here, `ARGS` of `${ARGS[@]}`; ""
-  // of any other word. The value of a flag is none, unless the variable is called as many words are:
+  // Return the variable of words that the word is and that nobody assigned here, or that is what a command
+  // prints, `ARGS` of `${ARGS[@]}`; "" of any other word. The value of a flag is none, unless the variable is
+  // called as many words are:
   // `$EXTRA_ARGS`.
   std::string unknown_words(std::size_t word) const;
 
@@ -119,7 +120,6 @@ class FlagReader {
   OpenValue open_;
   bool goes_on_ = false;           // the line before ends in a backslash
   bool is_looked_at_ = false;      // a command that only looks at its words
-  bool is_output_ = false;         // the value is what a command prints, `$(...)`: its words are that one's
   std::size_t command_begin_ = 0;  // of words_
   OpenValue quoted_;               // of a command: words in quotes are one word
   bool is_over_ = false;           // behind `exit`
@@ -132,14 +132,12 @@ class FlagReader {
   std::set<std::string> first_assigned_,
       replaced_;  // variables that got a value; of these, another one later
   std::set<std::string> doubtful_;
+  std::set<std::string> printed_;  // variables that are what a command prints, which may be flags
   bool is_any_doubtful_ = false;
 };
 
 // Return what the calls of a function are called among variables: `train()`; "" of none.
 std::string called(const std::string& function);
-
-// `--flag` of `"(--flag`, as it stands in an array or a quoted text.
-std::string_view bare_word(std::string_view word);
 
 // `TP` of `$TP` and `${TP}`; "" of anything else.
 std::string_view variable_in(std::string_view word);

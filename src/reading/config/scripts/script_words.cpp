@@ -23,4 +23,17 @@ std::string_view without_quotes(std::string_view value) {
   return quoted ? value.substr(1, value.size() - 2) : value;
 }
 
+std::string_view bare_word(std::string_view word) {
+  constexpr std::string_view around = "\"'()\\";
+  const std::size_t first = word.find_first_not_of(around);
+  if (first == std::string_view::npos) return "";
+  word.remove_prefix(first);
+  const auto ends_outside = [&] {  // a bracket that opens in the word ends in it
+    return around.find(word.back()) != std::string_view::npos &&
+           (word.back() != ')' || std::ranges::count(word, ')') > std::ranges::count(word, '('));
+  };
+  while (ends_outside()) word.remove_suffix(1);
+  return word;
+}
+
 }  // namespace gate::config

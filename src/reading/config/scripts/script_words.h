@@ -14,6 +14,19 @@ std::vector<std::string> words_of_line(std::string_view line);
 // Return the text without the quotes around it, if it has such.
 std::string_view without_quotes(std::string_view value);
 
+// `--flag` of `"(--flag`, as it stands in an array or a quoted text.
+std::string_view bare_word(std::string_view word);
+
+// Return the script with each command inside its words as one word, `$(cd...)` of `$(cd "$(dirname "$0")")`
+// and of backticks; arithmetic without blanks, `$((N*2))`. Flags of commands that may print such stand on a
+// line of
+// `:` before it. From a bracket on that nothing closes it stays as it is.
+std::string with_folded_commands(std::string_view script);
+
+// Tell whether the word is such a command and may stand for flags: what names a folder, a date or a count
+// does not, `$(dirname...)`; nor does what has more behind it, `$(cat...)/train.py`.
+bool may_print_flags(std::string_view word);
+
 struct ScriptLine {
   std::string_view text;
   bool is_text = false;        // of a here document

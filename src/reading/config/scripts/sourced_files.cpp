@@ -25,7 +25,29 @@ bool is_cut(const std::string& path) {
          std::ranges::count(path, '`') % 2 != 0;
 }
 
+// What the line reads in and does nothing else; nothing where it is another line, or where a variable leads.
+std::optional<std::string> text_read_in(std::string_view line, const ReadSourced& read) {
+  line = trim(line);
+  if (!line.starts_with("source ") && !line.starts_with(". ")) return std::nullopt;
+  const std::vector<std::string> words = words_of_line(with_folded_commands(line));
+  if (words.size() != 2 || line.find_first_of(";&|") != std::string_view::npos) return std::nullopt;
+  std::string path = words[1];
+  std::erase_if(path, [](char c) { return c == '"' || c == '\''; });
+  constexpr std::string_view beside = "$(dirname...)/";
+  const bool is_beside = path.starts_with(beside);
+  if (is_beside) path.erase(0, beside.size());
+  if (path.find_first_of("$`~*?[\\") != std::string::npos || path.starts_with('/')) return std::nullopt;
+  return read(path, is_beside);
+}
+
 }  // namespace
+
+std::string with_sourced_files(std::string_view script, const ReadSourced& read) {
+  std::string all;
+  for (const std::string_view line : split(script, '\n'))
+    all += text_read_in(line, read).value_or(std::string(line)) + "\n";
+  return all;
+}
 
 std::vector<std::string> sourced_files(std::string_view script) {
   std::vector<std::string> files;

@@ -71,7 +71,7 @@ struct TrainingFlags::State {
     if (text.starts_with("--"))
       return text.substr(0, text.find('=')).find('$') != std::string_view::npos || reads_flags(text);
     if (text.ends_with(".yaml") || text.ends_with(".yml") || (i > 0 && text.ends_with(".sh"))) return true;
-    return !reader.is_value(i) && (text.starts_with("$(") || text.starts_with('`') || text.starts_with('@'));
+    return !reader.is_value(i) && (may_print_flags(text) || text.starts_with('@'));
   }
 
   // Tell whether what stands there is handed to the training for sure.

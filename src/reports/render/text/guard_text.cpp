@@ -32,6 +32,16 @@ std::string guard_list_markdown(const GuardList& list, Language language) {
   return out + "\n" + shown(guard_closing(list)) + "\n";
 }
 
+std::string guard_fragment_markdown(const GuardList& list, Language language) {
+  TextRows rows(list.rows.size() + 1);
+  for (const MergedColumn& column : guard_fragment(list)) {
+    rows[0].push_back(column.title);
+    for (std::size_t i = 0; i < column.cells.size(); ++i)
+      rows[i + 1].push_back(column.spans[i] == 0 ? Sentence() : column.cells[i]);
+  }
+  return markdown_table(rows, language);
+}
+
 std::string guard_list_json(const GuardList& list) {
   OutputJson rows = OutputJson::array(), features = OutputJson::array();
   for (const GuardRow& row : list.rows) {

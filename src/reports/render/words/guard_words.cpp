@@ -111,6 +111,35 @@ Sentence guarded_features(std::size_t count) {
   return count_of(static_cast<std::int64_t>(count), "feature", "个特性");
 }
 
+// Rows of the same tests, and of these the same module, stand together, in the order of the first of each.
+std::vector<const GuardRow*> rows_by_module(const GuardList& list) {
+  std::vector<const GuardRow*> rows;
+  for (const GuardRow& row : list.rows) {
+    const auto of_tests = [&](const GuardRow* other) { return other->tests == row.tests; };
+    const auto of_module = [&](const GuardRow* other) {
+      return of_tests(other) && other->module == row.module;
+    };
+    auto last = std::find_if(rows.rbegin(), rows.rend(), of_module);
+    if (last == rows.rend()) last = std::find_if(rows.rbegin(), rows.rend(), of_tests);
+    rows.insert(last == rows.rend() ? rows.end() : last.base(), &row);
+  }
+  return rows;
+}
+
+// A cell goes on in the next row where all before it in the row do, too.
+std::vector<std::size_t> spans_of(const std::vector<const GuardRow*>& rows,
+                                  const std::function<bool(const GuardRow&, const GuardRow&)>& goes_on) {
+  std::vector<std::size_t> spans(rows.size(), 0);
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0 && !goes_on(*rows[i - 1], *rows[i])) first = i;
+    ++spans[first];
+  }
+  return spans;
+}
+
+Sentence fragment_mark(const Sentence& mark) { return mark == Sentence("-") ? Sentence() : mark; }
+
 Sentence guarded_names(const std::vector<std::string>& names) { return first_of(sentences_of(names), 5); }
 
 }  // namespace
@@ -127,6 +156,36 @@ TextRows guard_rows(const GuardList& list, GuardColumns shown) {
     for (std::size_t i = 0; i < cells.size(); ++i) rows[i + 1].push_back(cells[i]);
   }
   return rows;
+}
+
+std::vector<MergedColumn> guard_fragment(const GuardList& list) {
+  const auto rows = rows_by_module(list);
+  const auto one = [](const GuardRow&, const GuardRow&) { return false; };
+  const auto same_tests = [](const GuardRow& a, const GuardRow& b) { return a.tests == b.tests; };
+  const auto same_module = [](const GuardRow& a, const GuardRow& b) {
+    return a.tests == b.tests && a.module == b.module;
+  };
+  std::vector<MergedColumn> columns{
+      {say({"Tests", "测试"}), {}, spans_of(rows, same_tests)},
+      {say({"Module", "模块"}), {}, spans_of(rows, same_module)},
+      {say({"Submodule", "子模块"}), {}, spans_of(rows, one)},
+      {say({"Scripts", "脚本"}), {}, spans_of(rows, one)},
+      {say({"Accuracy", "精度"}), {}, spans_of(rows, one)},
+      {say({"Throughput", "吞吐"}), {}, spans_of(rows, one)},
+      {say({"Memory", "显存"}), {}, spans_of(rows, one)},
+  };
+  for (const GuardRow* row : rows) {
+    const bool has_metrics = row->other.empty();
+    const std::vector<Sentence> cells{row->tests,
+                                      row->module,
+                                      row->submodule.empty() ? listed_features(*row) : row->submodule,
+                                      row->script.empty() ? row->name : row->script,
+                                      fragment_mark(mark(*row, row->accuracy)),
+                                      has_metrics ? fragment_mark(mark(*row, row->speed)) : Sentence(),
+                                      has_metrics ? fragment_mark(mark(*row, row->memory)) : Sentence()};
+    for (std::size_t i = 0; i < cells.size(); ++i) columns[i].cells.push_back(cells[i]);
+  }
+  return columns;
 }
 
 std::vector<GuardRemark> guard_remarks(const GuardList& list) {

@@ -13,6 +13,17 @@ namespace gate::render {
 enum class GuardColumns { all, without_features };
 TextRows guard_rows(const GuardList& list, GuardColumns shown = GuardColumns::all);
 
+// A column of the table for a README, and how many rows each of its cells spans: 0 where the cell above does.
+struct MergedColumn {
+  Sentence title;
+  std::vector<Sentence> cells;
+  std::vector<std::size_t> spans;
+};
+
+// Return tests, module, submodule (else the features), script, and what is gated of each case; cases of the
+// same tests and module stand together.
+std::vector<MergedColumn> guard_fragment(const GuardList& list);
+
 // A list below the table: what its features or cases have in common.
 struct GuardRemark {
   Sentence title;  // `no case uses 3 features`; of cases: what they use
