@@ -29,6 +29,7 @@ struct CaseGroup {
   std::string launch = {};                  // words, with {script} and other holes
   std::string cwd = {};
   CaseKind kind = CaseKind::script;
+  std::string naming = {};  // how its cases are named, holds {parallelism}; "": as [suite] says
 
   // Return what stands in front of the names of its cases: `st/`; "" where it has no name.
   std::string prefix() const { return name.empty() ? "" : name + "/"; }

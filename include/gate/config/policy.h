@@ -321,7 +321,8 @@ class Policy {
   const std::string& name() const;         // "" if not given
   const std::string& platform() const;     // "" if not given
   const std::string& environment() const;  // "" if not given
-  const std::string& naming() const;       // of cases, holds {parallelism}; "" if not given
+  // Of the cases of a group, holds {parallelism}; "" if not given.
+  const std::string& naming(std::string_view group) const;
   const std::string& history() const;
   int keep_runs() const;                            // 0 keeps all
   bool shared() const;                              // .gate is as the umask says, else for its user alone

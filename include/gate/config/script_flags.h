@@ -78,11 +78,12 @@ std::optional<std::int64_t> sequence_length_of(std::string_view text);
 // What is wrong with the name of a case.
 struct NameFindings {
   std::vector<std::string> contradictions;  // it says what the script does not
+  std::string form;                         // that it is not of the form; "": it is
   std::vector<std::string> hints;           // it does not say what the script does; or nobody can compare it
 };
 
 // Compare the name of a case, its last part without `.sh`, with what its script's flags say. `naming` is
-// `[suite] naming`, such as `{model}_{parallelism}`; words of the name that are no features are free.
+// `naming`, such as `{model}_{parallelism}`; words of the name that are no features are free.
 NameFindings check_name(std::string_view naming, std::string_view case_name, std::string_view script);
 
 }  // namespace gate::config

@@ -53,6 +53,13 @@ struct KeptArtifacts {
 KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
                              const std::vector<ArtifactSource>& sources);
 
+// Return that a launch wrote no file of the glob.
+Sentence no_artifact_words(const std::string& glob);
+
+// Take the problem of a glob that nothing matches from `one`, a further launch of the case, and from what is
+// known of `all` before it where this one wrote such a file: what any of them wrote is there.
+void join_missing_artifacts(const std::vector<std::string>& globs, LaunchRecord& all, LaunchRecord& one);
+
 // Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes)
 // its artifacts and its outputs, and remove its scratch folder, also what it has on the hosts of its nodes.
 // Puts into `launched` the last line of `log` and where things are, and into the ending's remarks what went

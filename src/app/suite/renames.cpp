@@ -18,18 +18,55 @@ std::string folded(std::string name) {
   return name;
 }
 
-// The hashes of the scripts that the case's baselines were recorded from.
-std::set<std::string> recorded_scripts(const Suite& suite, const std::vector<store::BaselinePlace>& places) {
-  std::set<std::string> hashes;
+// A baseline of a case that no script has.
+struct OrphanFile {
+  store::BaselinePlace place;
+  Result<Baseline> baseline;
+};
+
+std::vector<OrphanFile> orphan_files(const Suite& suite, const std::vector<store::BaselinePlace>& places) {
+  std::vector<OrphanFile> files;
   for (const store::BaselinePlace& place : places) {
     const std::string path = store::baseline_path(suite.layout, place);
     const auto text = fs::read_file(store::folder_of_files(suite.layout) / path);
-    if (!text) continue;
-    if (const auto baseline = schema::read_baseline(*text, path))
-      hashes.insert(baseline->provenance.script_sha256);
+    files.push_back({place, text.and_then([&](const std::string& it) { return schema::read_baseline(it, path); })});
   }
+  return files;
+}
+
+// The hashes of the scripts that the baselines were recorded from.
+std::set<std::string> recorded_scripts(const std::vector<OrphanFile>& files) {
+  std::set<std::string> hashes;
+  for (const OrphanFile& file : files)
+    if (file.baseline) hashes.insert(file.baseline->provenance.script_sha256);
   hashes.erase("");
   return hashes;
+}
+
+// Return the command that gives a file a case's name; "" where it would be refused.
+std::string move_of(const Suite& suite, const OrphanFile& file, const std::string& name) {
+  store::BaselinePlace to = file.place;
+  to.case_name = name;
+  const fs::Path& root = store::folder_of_files(suite.layout);
+  const std::string from = store::baseline_path(suite.layout, file.place);
+  const Result<std::string> path = store::check_place(suite.layout, to);
+  if (!file.baseline || !path || fs::is_taken(root / *path)) return "";
+  if (file.baseline->origin != "gate") return "mv " + shell_quote(from) + " " + shell_quote(*path);
+  return "gate baseline mv " + shell_quote(to.name() + "/" + file.place.case_name) + " " +
+         shell_quote(to.name() + "/" + name);
+}
+
+// Likewise all of them: those of gate's own are moved by one word.
+std::string move_of(const Suite& suite, const std::vector<OrphanFile>& files, const std::string& name) {
+  std::vector<std::string> moves;
+  for (const OrphanFile& file : files) {
+    moves.push_back(move_of(suite, file, name));
+    if (moves.back().empty()) return "";
+  }
+  const bool are_own = std::ranges::all_of(
+      files, [](const OrphanFile& file) { return file.baseline && file.baseline->origin == "gate"; });
+  return are_own ? "gate baseline mv " + shell_quote(files.front().place.case_name) + " " + shell_quote(name)
+                 : join(moves, " && ");
 }
 
 // Tell whether the text ends with `/end`.
@@ -45,19 +82,30 @@ class RenameFinder {
     }
   }
 
-  Rename find(const std::string& name) const {
-    for (const std::string& hash : recorded_scripts(suite_, places_.at(name)))
-      if (const auto same = by_hash_.find(hash); same != by_hash_.end())
-        return {name, same->second->name,
-                say({"{} is the script that it was recorded from", " {} 正是录制它的脚本"},
-                    same->second->script)};
-    if (const auto like = by_folded_name_.find(folded(name)); like != by_folded_name_.end())
-      return {name, like->second->name,
-              say({"the name of case {} is nearly the same", "用例 {} 的名字几乎相同"}, like->second->name)};
-    return {name, "", suspicion(name)};
+  Rename find(const std::string& name) {
+    const std::vector<OrphanFile> files = orphan_files(suite_, places_.at(name));
+    Rename found = named_anew(name, recorded_scripts(files));
+    if (found.new_name.empty() || !taken_.insert(found.new_name).second) return found;
+    found.command = move_of(suite_, files, found.new_name);
+    return found;
   }
 
  private:
+  Rename named_anew(const std::string& name, const std::set<std::string>& hashes) const {
+    for (const std::string& hash : hashes)
+      if (const auto same = by_hash_.find(hash); same != by_hash_.end())
+        return {name,
+                same->second->name,
+                say({"{} is the script that it was recorded from", " {} 正是录制它的脚本"},
+                    same->second->script),
+                ""};
+    if (const auto like = by_folded_name_.find(folded(name)); like != by_folded_name_.end())
+      return {
+          name, like->second->name,
+          say({"the name of case {} is nearly the same", "用例 {} 的名字几乎相同"}, like->second->name), ""};
+    return {name, "", suspicion(name), ""};
+  }
+
   Sentence suspicion(const std::string& name) const {
     const std::size_t slash = name.find('/');
     const std::string first = name.substr(0, slash);
@@ -78,6 +126,7 @@ class RenameFinder {
   std::map<std::string, std::vector<store::BaselinePlace>> places_;
   std::map<std::string, const config::CaseScript*> by_hash_,
       by_folded_name_;  // of scripts without a baseline
+  std::set<std::string> taken_;  // to which an earlier command goes
 };
 
 }  // namespace
@@ -86,7 +135,7 @@ std::vector<Rename> find_renames(const Suite& suite) {
   std::vector<Rename> renames;
   const std::vector<std::string> orphans = find_orphans(suite);
   if (orphans.empty()) return renames;
-  const RenameFinder finder(suite);
+  RenameFinder finder(suite);
   for (const std::string& name : orphans) renames.push_back(finder.find(name));
   return renames;
 }
@@ -95,10 +144,22 @@ Sentence no_script_words(const std::vector<Rename>& renames, const std::string& 
   const auto found = std::ranges::find(renames, case_name, &Rename::old_name);
   const Sentence none{"no script has its name", "没有同名的脚本"};
   if (found == renames.end()) return none;
-  if (found->new_name.empty()) return found->why.empty() ? none : none + semicolon + found->why;
-  return say({"no script has its name, and {}: gate baseline mv {} {}",
-              "没有同名的脚本，而{}：gate baseline mv {} {}"},
-             found->why, shell_quote(case_name), shell_quote(found->new_name));
+  if (found->command.empty()) return found->why.empty() ? none : none + semicolon + found->why;
+  return say({"no script has its name, and {}: {}", "没有同名的脚本，而{}：{}"}, found->why, found->command);
+}
+
+std::string removal_of(const Suite& suite, const std::string& case_name) {
+  const auto places = store::places_by_case(suite.layout);
+  const auto own = places.find(case_name);
+  const auto files = own == places.end() ? std::vector<OrphanFile>() : orphan_files(suite, own->second);
+  const auto is_own = [](const OrphanFile& file) { return file.baseline && file.baseline->origin == "gate"; };
+  if (std::ranges::all_of(files, is_own))
+    return "gate baseline rm " + shell_quote(case_name) + " --reason \"...\"";
+  return "rm " + join(texts_of(files,
+                               [&](const OrphanFile& file) {
+                                 return shell_quote(store::baseline_path(suite.layout, file.place));
+                               }),
+                      " ");
 }
 
 }  // namespace gate::app

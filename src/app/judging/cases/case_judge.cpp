@@ -418,6 +418,9 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
     });
   report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
+  if (spec.settings.judge == config::JudgeMode::exit && extraction.series.empty())
+    std::erase_if(report.problems,
+                  [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
   add_missing_outputs(report, extraction);
   note_found_formats(report, spec, against.reference);

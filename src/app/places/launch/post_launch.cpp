@@ -211,12 +211,23 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
   for (const std::string& glob : globs) {
     bool is_there = false;
     for (const ArtifactSource& source : sources) is_there |= keep_matching(glob, source, kept);
-    if (!is_there)
-      kept.problems.push_back(say(
-          {"artifacts: the script wrote no file that matches {}", "artifacts：脚本没有写任何匹配 {} 的文件"},
-          printable(glob, 120)));
+    if (!is_there) kept.problems.push_back(no_artifact_words(glob));
   }
   return kept;
+}
+
+Sentence no_artifact_words(const std::string& glob) {
+  return say(
+      {"artifacts: the script wrote no file that matches {}", "artifacts：脚本没有写任何匹配 {} 的文件"},
+      printable(glob, 120));
+}
+
+void join_missing_artifacts(const std::vector<std::string>& globs, LaunchRecord& all, LaunchRecord& one) {
+  for (const std::string& glob : globs) {
+    const Sentence words = no_artifact_words(glob);
+    const auto is_it = [&](const Problem& problem) { return problem.text == words; };
+    if (std::erase_if(one.problems, is_it) == 0) std::erase_if(all.problems, is_it);
+  }
 }
 
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,

@@ -2,6 +2,7 @@
 
 #include "gate/judging/judged_phases.h"
 #include "gate/places/further_case.h"
+#include "gate/places/post_launch.h"
 #include "gate/words/values.h"
 #include "runner/course/phase_launches.h"
 
@@ -42,6 +43,7 @@ CaseReport Course::judged(const NextLaunch& launch, const LaunchResult& launched
 
 CourseStep Course::next(Measured last, const Standstill& now) {
   if (done_) {
+    join_missing_artifacts(planned().spec->settings.artifacts, done_->report, last.launched);
     add_further_run(done_->report, wanted_, last.launch.number, last.launched);
     return *std::move(done_);
   }
@@ -54,7 +56,10 @@ CourseStep Course::next(Measured last, const Standstill& now) {
   auto* done = std::get_if<Done>(&step);
   if (done == nullptr || !row_.is_judging() || now.of_case() || now.has_lost_its_host) return step;
   wanted_ = wanted_after(*planned().spec, done->report, row_.today());
-  if (!wanted_.further.is_wanted()) return step;
+  if (!wanted_.further.is_wanted()) {
+    leave_artifacts_to_further(done->report, *planned().spec);
+    return step;
+  }
   done_ = std::move(*done);
   NextLaunch further = numbered({.purpose = Purpose::explaining, .keeps_series = false});
   further.what = further_case(planned(), wanted_.further);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gate/base/text.h"
+#include "gate/places/post_launch.h"
 
 namespace gate::app {
 
@@ -61,6 +62,16 @@ Sentence further_run_words(const WantedRun& wanted, int number) {
   if (wanted.phase.empty()) return say({"run {} (further: {})", "第 {} 次运行（追加：{}）"}, number, told);
   return say({"run {} of phase {} (further: {})", "阶段 {1} 的第 {0} 次运行（追加：{2}）"}, number,
              wanted.phase, told);
+}
+
+void leave_artifacts_to_further(CaseReport& report, const config::Case& spec) {
+  if (!spec.settings.further.is_wanted()) return;
+  for (const std::string& glob : spec.settings.artifacts) {
+    const Sentence words = no_artifact_words(glob);
+    const auto is_it = [&](const Problem& problem) { return problem.text == words; };
+    if (std::erase_if(report.problems, is_it) > 0)
+      report.notes.push_back(plain_note(words + say({"; the run of further may", "；further 的运行可能会写"})));
+  }
 }
 
 void add_further_run(CaseReport& report, const WantedRun& wanted, int number, const LaunchResult& launched) {

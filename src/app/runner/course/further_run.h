@@ -24,6 +24,10 @@ WantedRun wanted_after(const config::Case& spec, const CaseReport& report, const
 // Return `run 2 (further: A=1 --profile)`, where that is the launch's number.
 Sentence further_run_words(const WantedRun& wanted, int number);
 
+// Turn what the run wrote no file of into a note where the case has a further run that may write it, and that
+// was not called for.
+void leave_artifacts_to_further(CaseReport& report, const config::Case& spec);
+
 // Put into the report where the log and artifacts of the further run are, what it left, and how it ended: the
 // case's verdict, checks and series are as they were. A note says why where nothing could be launched.
 void add_further_run(CaseReport& report, const WantedRun& wanted, int number, const LaunchResult& launched);

@@ -3,6 +3,7 @@
 #include "gate/config/phases.h"
 #include "gate/judging/judged_phases.h"
 #include "gate/places/further_case.h"
+#include "gate/places/post_launch.h"
 #include "gate/words/values.h"
 
 namespace gate::app {
@@ -19,6 +20,7 @@ bool can_go_on(const Measured& last) {
 void put_into(Measured& run, Measured last) {
   const PlannedCase& what = *last.launch.what;
   const std::string name = config::phase_name(what.spec->settings, what.phase);
+  join_missing_artifacts(what.spec->settings.artifacts, run.launched, last.launched);
   run.launched.add(last.launched, name);
   run.launched.further_phases.push_back(std::move(last.launched.extraction));
   add_phase(run.report, std::move(last.report), name);

@@ -135,11 +135,14 @@ void add_quarantine(judge::LintCase& result, const Suite& suite, const config::C
 
 // Likewise a name.
 void add_name(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
-  if (suite.policy.naming().empty() || spec.script.empty()) return;
+  const std::string& naming = suite.policy.naming(spec.group);
+  if (naming.empty() || spec.script.empty()) return;
   const std::string script = spec.kind == config::CaseKind::script
                                  ? fs::read_file(suite.root / spec.script).value_or("")
                                  : config::words_of_file(spec);
-  const config::NameFindings found = config::check_name(suite.policy.naming(), spec.name, script);
+  config::NameFindings found = config::check_name(naming, spec.name, script);
+  auto& findings_of_form = spec.settings.strict == judge::Strict::yes ? found.contradictions : found.hints;
+  if (!found.form.empty()) findings_of_form.insert(findings_of_form.begin(), found.form);
   const std::vector<judge::Finding> findings = judge::lint_name(found.contradictions, found.hints);
   result.findings.insert(result.findings.begin(), findings.begin(), findings.end());
 }

@@ -164,10 +164,11 @@ std::string unknown_command(std::vector<std::string>::const_iterator first,
   std::vector<std::string> names{"baseline"};
   for (const CommandRow& row : commands()) names.emplace_back(row.name);
   const std::string_view old = config::now_written(said);
-  const std::string_view now =
-      old.empty() && first + 1 != end ? config::now_written(said + " " + *(first + 1)) : old;
+  std::string now(old.empty() && first + 1 != end ? config::now_written(said + " " + *(first + 1)) : old);
+  // `lint` is nearer to `baseline lint` than to `list`.
+  if (now.empty() && std::ranges::count(names, "baseline " + said) > 0) now = "gate baseline " + said;
   return "unknown command \"" + printable(said) + "\"" +
-         (now.empty() ? did_you_mean(said, names) + "; see gate --help" : "; write " + std::string(now));
+         (now.empty() ? did_you_mean(said, names) + "; see gate --help" : "; write " + now);
 }
 
 // CLI11's own words for an unknown command name every option; say what was probably meant instead.

@@ -216,7 +216,10 @@ const std::vector<CaseGroup>& Policy::groups() const { return state_->groups; }
 const std::string& Policy::name() const { return state_->document.suite.name; }
 const std::string& Policy::platform() const { return state_->document.suite.platform; }
 const std::string& Policy::environment() const { return state_->document.suite.environment; }
-const std::string& Policy::naming() const { return state_->document.suite.naming; }
+const std::string& Policy::naming(std::string_view group) const {
+  const auto own = std::ranges::find(groups(), group, &CaseGroup::name);
+  return own == groups().end() || own->naming.empty() ? state_->document.suite.group.naming : own->naming;
+}
 const std::string& Policy::history() const { return state_->document.suite.history; }
 int Policy::keep_runs() const { return state_->document.suite.keep_runs; }
 bool Policy::shared() const { return state_->document.suite.shared; }

@@ -164,7 +164,7 @@ NameFindings check_name(std::string_view naming, std::string_view case_name, std
   const NameWords words = words_of_name(parted);
   NameCheck check(script);
   if (!has_form(naming, name, words) || words.said.empty())
-    check.found.hints.push_back("the name is not of the form " + printable(naming, 80));
+    check.found.form = "the name is not of the form " + printable(naming, 80);
   for (const SaidFeature& said : words.said) check.compare(said);
   check.tell_unsaid(words.said);
   return std::move(check.found);

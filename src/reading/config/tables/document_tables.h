@@ -22,7 +22,7 @@ namespace gate::config {
 
 // Keys of [suite] and of [group.NAME] that are no settings.
 struct SuiteValues {
-  std::string name, platform, environment, history, naming;
+  std::string name, platform, environment, history;
   CaseGroup group;          // what [suite] says of cases
   bool says_cases = false;  // and that it does
   int keep_runs = 0;

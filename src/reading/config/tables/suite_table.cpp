@@ -125,6 +125,10 @@ constexpr auto group_table = std::to_array<AssignRow<CaseGroup>>({
     {{"kind", "script or megatron", "script", "suite, group",
       "type of the case files; megatron: model_config.yaml of Megatron-LM's functional tests"},
      assign_member<&G::kind, read_case_kind>},
+    {{"naming", "text", "", "suite, group",
+      "pattern of case names, e.g. {model}_{parallelism}; lint compares their parts with the script's flags "
+      "(default of a group: that of [suite])"},
+     assign_member<&G::naming, read_naming>},
 });
 
 constexpr auto group_rows = rows_of(group_table);
@@ -144,14 +148,12 @@ constexpr auto suite_table = std::to_array<AssignRow<SuiteValues>>({
     row_of_group<2>(),
     row_of_group<3>(),
     row_of_group<4>(),
+    row_of_group<5>(),
     {{"platform", "text", "", "suite", "expected platform of the runs"},
      assign_member<&V::platform, read_text>},
     {{"environment", "text", "", "suite",
       "software environment of runs, e.g. dev or lts; selects the baselines, with the platform"},
      assign_member<&V::environment, read_text>},
-    {{"naming", "text", "", "suite",
-      "pattern of case names, e.g. {model}_{parallelism}; lint compares their parts with the script's flags"},
-     [](V& v, const RawValue& raw) { return assign(v.naming, read_naming(raw)); }},
     {{"history", "path", "", "suite", "file with the history of runs"},
      assign_member<&V::history, read_text>},
     {{"keep_runs", "count", "50", "suite", "run folders to keep; 0: all"},

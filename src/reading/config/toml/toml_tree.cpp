@@ -172,6 +172,70 @@ tl::unexpected<Diagnostics> refuse(Position at, std::string message) {
   return tl::unexpected<Diagnostics>(Diagnostics{{std::move(at), std::move(message)}});
 }
 
+// --- what is defined twice ---
+
+constexpr const char* last_key_read = "gate-reads-up-to-here";  // a key that nobody writes
+
+// The words of a statement, `[a.b]` or `a.b = 1`, without its value; none where it is neither.
+std::vector<std::string> keys_of_statement(std::string_view line) {
+  std::string alone(line);
+  std::size_t end = 0;
+  while (end < line.size() && line[end] != '=' && line[end] != '#') {
+    const bool is_quoted = line[end] == '"' || line[end] == '\'';
+    end += is_quoted ? quoted_length(line.substr(end), line.substr(end, 1)) : 1;
+  }
+  if (!line.starts_with('[')) alone = std::string(line.substr(0, std::min(end, line.size()))) + "= 0";
+  std::vector<std::string> keys;
+  const toml::table parsed = toml::parse(alone);
+  for (const toml::node* at = &parsed; at != nullptr;) {
+    if (const auto* array = at->as_array()) at = array->get(0);
+    const toml::table* table = at == nullptr ? nullptr : at->as_table();
+    if (table == nullptr || table->empty()) break;
+    keys.emplace_back(table->begin()->first.str());
+    at = &table->begin()->second;
+  }
+  return keys;
+}
+
+// Return the table that the sentinel stands in: the one whose head was read last.
+const toml::table* table_read_last(const toml::table& table) {
+  if (table.contains(last_key_read)) return &table;
+  for (const auto& [key, node] : table) {
+    const toml::array* array = node.as_array();
+    const toml::node* inner = array != nullptr && !array->empty() ? array->get(array->size() - 1) : &node;
+    if (inner->is_table())
+      if (const toml::table* found = table_read_last(*inner->as_table())) return found;
+  }
+  return nullptr;
+}
+
+// Return where what the statement of that line defines once more was defined first. Up to there the file is
+// read alone: it has no mistake. Nothing where the line holds no such statement.
+std::optional<Position> first_definition(std::string_view text, const std::string& file, int line) {
+  const std::vector<std::string_view> lines = split(text, '\n');
+  const auto index = static_cast<std::size_t>(line) - 1;
+  if (index >= lines.size()) return std::nullopt;
+  const auto before = static_cast<std::size_t>(lines[index].data() - text.data());
+  try {
+    const std::vector<std::string> keys = keys_of_statement(trim(lines[index]));
+    const toml::table known = toml::parse(std::string(text.substr(0, before)) + last_key_read + " = 0\n");
+    const bool is_head = trim(lines[index]).starts_with('[');
+    const toml::table* table = is_head ? &known : table_read_last(known);
+    std::optional<Position> first;
+    for (const std::string& key : keys) {
+      const auto found = table == nullptr ? toml::table::const_iterator() : table->find(key);
+      if (table == nullptr || found == table->end()) break;
+      const toml::node& node = found->second;
+      first = position_of(file, node.is_table() ? node.source().begin : found->first.source().begin);
+      const toml::array* array = node.as_array();
+      table = (array != nullptr && !array->empty() ? *array->get(array->size() - 1) : node).as_table();
+    }
+    return first;
+  } catch (const toml::parse_error&) {
+    return std::nullopt;
+  }
+}
+
 std::string shown_member(const RawMember& member) {
   const RawValue& value = member.value;
   const bool is_bare = value.kind == RawValue::Kind::table || value.kind == RawValue::Kind::number ||
@@ -204,9 +268,12 @@ Parsed<TomlTree> parse_toml(std::string_view text, const std::string& file) {
     // The library says `Error while parsing value: ...`, or a reason alone.
     constexpr std::string_view lead = "Error while ";
     const std::string_view said = error.description();
-    return refuse(position_of(file, error.source().begin),
-                  said.starts_with(lead) ? "syntax error while " + printable(said.substr(lead.size()))
-                                         : "syntax error: " + printable(said));
+    const Position at = position_of(file, error.source().begin);
+    const bool is_twice = said.find("cannot redefine existing") != std::string_view::npos;
+    if (const auto first = is_twice ? first_definition(text, file, at.line) : std::nullopt)
+      return refuse(at, "this is defined twice; the first place is " + to_string(*first) + ": write it once");
+    return refuse(at, said.starts_with(lead) ? "syntax error while " + printable(said.substr(lead.size()))
+                                             : "syntax error: " + printable(said));
   }
 }
 

@@ -1,5 +1,6 @@
-// The series of a run as CSV: one line a value, beside what the baseline has there.
+// The series of a run as CSV: one line a value, beside what each run of the baseline has there.
 #include <algorithm>
+#include <span>
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
@@ -25,32 +26,47 @@ std::string sample_word(const std::optional<Sample>& sample) {
   return sample->value.is_finite() ? sample->value.number.to_string() : cell(sample->text);
 }
 
-// Of several recorded runs their values, by blanks.
-std::string baseline_at(const CaseReport& one, const Series& series, std::int64_t number) {
+// The baseline's runs of the series.
+std::span<const Series> baseline_runs(const CaseReport& one, const Series& series) {
   const auto found = std::ranges::find_if(one.reference, [&](const ReferenceSeries& reference) {
     const Series& first = reference.runs.front();
     return first.metric() == series.metric() && first.rank() == series.rank();
   });
-  if (found == one.reference.end()) return "";
-  return std::string(trim(
-      join(texts_of(found->runs, [&](const Series& run) { return sample_word(run.find(number)); }), " ")));
+  return found == one.reference.end() ? std::span<const Series>() : found->runs;
 }
 
-void add_series(std::string& out, const CaseReport& one, const Series& series) {
+// The first run of the baseline has the column in front of the unit, each further one a column behind it.
+void add_series(std::string& out, const CaseReport& one, const Series& series, std::size_t runs) {
   const std::string head = cell(one.name) + "," + cell(series.metric()) + "," +
                            (series.rank() ? std::to_string(*series.rank()) : "") + ",";
-  const std::string tail = "," + cell(series.unit()) + "\n";
-  for (const Sample& sample : series.samples())
-    out += head + std::to_string(sample.number) + "," + sample_word(sample) + "," +
-           baseline_at(one, series, sample.number) + tail;
+  const std::span<const Series> baseline = baseline_runs(one, series);
+  const auto at = [&](std::size_t run, std::int64_t number) {
+    return run < baseline.size() ? sample_word(baseline[run].find(number)) : "";
+  };
+  for (const Sample& sample : series.samples()) {
+    out += head + std::to_string(sample.number) + "," + sample_word(sample) + "," + at(0, sample.number) +
+           "," + cell(series.unit());
+    for (std::size_t run = 1; run < runs; ++run) out += "," + at(run, sample.number);
+    out += "\n";
+  }
+}
+
+std::size_t most_runs(const Report& report) {
+  std::size_t most = 1;
+  for (const CaseReport& one : report.cases)
+    for (const ReferenceSeries& reference : one.reference) most = std::max(most, reference.runs.size());
+  return most;
 }
 
 }  // namespace
 
 std::string csv(const Report& report, const Style&) {
-  std::string out = "case,metric,rank,number,value,baseline,unit\n";
+  const std::size_t runs = most_runs(report);
+  std::string out = "case,metric,rank,number,value,baseline,unit";
+  for (std::size_t run = 2; run <= runs; ++run) out += ",baseline_" + std::to_string(run);
+  out += "\n";
   for (const CaseReport& one : report.cases)
-    for (const Series& series : one.series) add_series(out, one, series);
+    for (const Series& series : one.series) add_series(out, one, series, runs);
   return out;
 }
 

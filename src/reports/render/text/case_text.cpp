@@ -56,6 +56,20 @@ bool has_tests(const CaseReport& one) {
   return std::ranges::any_of(one.checks, [](const Check& check) { return check.test.has_value(); });
 }
 
+// Tell whether the check is of an output, `answer.bleu`, or of how the script ended.
+bool needs_no_step(const CaseReport& one, const Check& check) {
+  return !check.numbered || std::ranges::any_of(one.outputs, [&](const OutputResult& output) {
+    return check.metric == output.name || check.metric.starts_with(output.name + ".");
+  });
+}
+
+// Tell whether anybody expects steps of it: not of tests, of outputs alone, or where only the end counts.
+bool expects_steps(const CaseReport& one) {
+  if (one.checks.empty()) return one.outputs.empty();
+  return !has_tests(one) &&
+         !std::ranges::all_of(one.checks, [&](const Check& check) { return needs_no_step(one, check); });
+}
+
 std::size_t shown_lines(std::size_t limit, Detail detail) {
   return detail == Detail::everything ? std::string::npos : limit;
 }
@@ -66,7 +80,7 @@ Sentence progress(const CaseReport& one) {
   const bool is_read = std::ranges::none_of(
       one.problems, [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
   if (one.steps == 0)
-    return launched && is_read && !has_tests(one) ? say({"before its first step", "在第一步之前"})
+    return launched && is_read && expects_steps(one) ? say({"before its first step", "在第一步之前"})
                                                   : Sentence();
   if (!one.total || one.steps >= *one.total) return count_of(one.steps, "step", "步");
   return say({"after step {} of {}", "到第 {} 步，应有 {} 步"}, one.steps, *one.total);
