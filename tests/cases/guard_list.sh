@@ -177,6 +177,14 @@ expect_exit 0 gate list --coverage 'ST/mixtral_ep*'
 expect_out '  ST/mixtral_ep@EP=1: SP, MC2; not told: MoE permutation overlap'
 expect_out '  ST/mixtral_ep@EP=4: EP, SP, MC2; not told: MoE permutation overlap'
 
+# The words of a model_config.yaml are handed to the training, whoever launches it.
+mkdir -p megatron/cases/gpt && cd megatron
+printf 'MODEL_ARGS:\n  --tensor-model-parallel-size: 2\n  --use-mc2: true\n' >cases/gpt/model_config.yaml
+printf '[suite]\ncases = "cases/*/model_config.yaml"\nkind = "megatron"\nlaunch = "bash run.sh {args}"\n' >gate.toml
+expect_exit 0 gate list --coverage
+expect_out_match '^  gpt: TP, MC2$'
+cd ..
+
 # Mistakes in [features].
 for line in 'flags = "use x"' 'kind = "big"' 'flag = ["--x"]' 'variable = "a b"'; do
   printf '[features."x"]\n%s\n' "$line" >bad.toml

@@ -135,7 +135,8 @@ std::shared_ptr<const std::string> training_text(const config::Case& spec, const
   const std::string further = further_words(spec, suite);
   if (spec.kind == config::CaseKind::script)
     return texts.training_text(suite.root / spec.script, spec.cwd, further);
-  return std::make_shared<const std::string>(words_of_file(spec) + further);
+  const std::string launched = "torchrun " + words_of_file(spec);
+  return std::make_shared<const std::string>(launched + further);
 }
 
 config::SequenceLength sequence_length(const config::Case& spec, const Suite& suite, ScriptTexts& texts) {
