@@ -84,7 +84,7 @@ features_of() { jq -r --arg case "ST/$1" '.cases[] | select(.case == $case) | .f
 untold_of() { jq -r --arg case "ST/$1" '.cases[] | select(.case == $case) | (.not_told | to_entries | map("\(.key): \(.value)") | sort | join("; ")) + " | " + .further' list.json; }
 same() { [[ $2 == "$3" ]] || broken "$1: \"$2\" and not \"$3\""; }
 same vpp "$(features_of llama2_tp2_pp4_vpp2)" 'TP, PP, VPP, recompute, recompute per PP rank'
-same vpp "$(untold_of llama2_tp2_pp4_vpp2)" 'MC2: --use-mc2; deterministic communication: source /usr/local/Ascend/ascend-toolkit/set_env.sh | '
+same vpp "$(untold_of llama2_tp2_pp4_vpp2)" 'MC2: --use-mc2 | '
 same cp "$(features_of llama2_tp2_cp4_mem_recompute)" 'TP, CP, distributed optimizer, reuse FP32 parameters, fused RMSNorm, fused SwiGLU, fused RoPE, overlap grad reduce, overlap param gather, deterministic communication, my fusion'
 same cp "$(untold_of llama2_tp2_cp4_mem_recompute)" 'MC2: --use-mc2; flash attention: --use-flash-attn | '
 same moe "$(features_of mixtral_ep)" 'SP'
@@ -99,7 +99,7 @@ expect_out_match '^no script tells that it uses one of [0-9]+ features$'
 expect_out '  ST/mixtral_ep may use any of them: $EXTRA_ARGS'
 expect_out_match '^16 features used and guarded by no case$'
 expect_out '  CP (--context-parallel-size): used by ST/legacy_cp, ST/llama2_tp2_cp4_mem_recompute'
-expect_last_line '^4 cases, 0 guarding; 0 of 46 features guarded; 4 cases without a duration in the history$'
+expect_last_line '^4 cases, 0 guarding; 0 of 60 features guarded; 4 cases without a duration in the history$'
 expect_exit 0 gate --lang zh list --coverage
 expect_out '  ST/mixtral_ep：SP；没有写明：EP（--expert-model-parallel-size $EP），MoE permutation 重叠（--moe-permutation-async-comm），其他（$EXTRA_ARGS）'
 expect_out_match '^  性能剖析：'
@@ -118,7 +118,7 @@ expect_out_match '^ST/legacy_cp .* Y +Y +-$'
 expect_out '  VPP (--num-virtual-stages-per-pipeline-rank, --num-layers-per-virtual-pipeline-stage): ST/llama2_tp2_pp4_vpp2'
 expect_out_match '^1 case whose every feature another case guards, too, and judges as much$'
 expect_out '  ST/legacy_cp'
-expect_last_line '^4 cases, 3 guarding; 15 of 46 features guarded'
+expect_last_line '^4 cases, 3 guarding; 15 of 60 features guarded'
 
 # A script is changed so that a feature is no longer guarded, and another is guarded by nobody: it is said.
 sed -i 's/--use-fused-swiglu//; s/--context-parallel-size 4/--context-parallel-size 1/' tests/st/shell_scripts/llama2_tp2_cp4_mem_recompute.sh
@@ -126,7 +126,7 @@ expect_exit 0 gate list --coverage
 expect_out_match 'fused operators: .*fused SwiGLU \(--use-fused-swiglu\)'
 expect_out '  CP (--context-parallel-size): ST/legacy_cp'
 refute_out 'whose every feature'
-expect_last_line '^4 cases, 3 guarding; 14 of 46 features guarded'
+expect_last_line '^4 cases, 3 guarding; 14 of 60 features guarded'
 
 # A quarantine gates nothing, and so guards nothing.
 cat >>gate.toml <<TOML
@@ -180,7 +180,7 @@ expect_out '  ST/mixtral_ep@EP=4: EP, SP, MC2; not told: MoE permutation overlap
 # The words of a model_config.yaml are handed to the training, whoever launches it.
 mkdir -p megatron/cases/gpt && cd megatron
 printf 'MODEL_ARGS:\n  --tensor-model-parallel-size: 2\n  --use-mc2: true\n' >cases/gpt/model_config.yaml
-printf '[suite]\ncases = "cases/*/model_config.yaml"\nkind = "megatron"\nlaunch = "bash run.sh {args}"\n' >gate.toml
+printf '[suite]\ncases = "cases/*/model_config.yaml"\nkind = "megatron"\nlaunch = "torchrun train.py {args}"\n' >gate.toml
 expect_exit 0 gate list --coverage
 expect_out_match '^  gpt: TP, MC2$'
 cd ..
