@@ -125,7 +125,7 @@ class Engine {
   bool has_pending() const;
   void read(const LogLine& line);
   CleanLine clean(const LogLine& line);
-  const MessageRow* read_message(const CleanLine& line);  // returns whether it says that the run failed
+  const MessageRow* read_message(const CleanLine& line);  // how it says that the run failed, or nullptr
   bool is_held_by_others(std::string_view line) const;
   CleanLine shown(CleanLine line);
   void set_prefix(const LogLine& line, CleanLine& clean);

@@ -376,10 +376,9 @@ void tell_restart(const Restart& restart, ProblemLog& problems) {
     return problems.add(
         ProblemKind::recomputed, restart.place,
         say({"step {} printed again: it was computed again behind a failure that was repaired, and no run "
-             "began; "
-             "its last print counts (attempt {})",
-             "第 {} 步重复打印：故障在线修复之后重新计算了这一步，没有重新启动；以最后一次打印为准（第 {} "
-             "次尝试）"},
+             "began; its last print counts (attempt {})",
+             "第 {} 步重复打印：故障在线修复之后重新计算了这一步，没有重新启动；以最后一次打印为准（第 "
+             "{} 次尝试）"},
             restart.step, restart.attempt));
   problems.add(
       ProblemKind::restart, restart.place,
