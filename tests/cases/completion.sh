@@ -40,7 +40,7 @@ offers 'run --tag ' odd
 offers 'run --strategy ' weekly nightly
 offers 'list --strategy=' --strategy=weekly --strategy=nightly
 offers 'run --again ' 1121-0101
-offers 'list --format ' text markdown
+offers 'list --format ' text markdown table table-html
 offers '--color ' auto always never
 offers 'baseline list --platform ' ascend-910b3
 offers 'baseline accept --to ' general platform
