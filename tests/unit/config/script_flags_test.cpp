@@ -204,22 +204,27 @@ TEST(Naming, WhatIsNotToldIsAHintAndNeverOff) {
             "bring it");
   EXPECT_EQ(hint("m_pp1", "a --tensor-model-parallel-size 8 --context-parallel-size 1"),
             "the script has tp8 (--tensor-model-parallel-size 8), and the name does not tell it");
-  EXPECT_EQ(hint("llama2_ptd", "a"), "the name is not of the form {model}_{parallelism}");
-  EXPECT_EQ(hint("llama2-tp1", "a"), "the name is not of the form {model}_{parallelism}");
-  EXPECT_EQ(hint("tp1", "a"), "the name is not of the form {model}_{parallelism}");
-  EXPECT_EQ(hint("tp1_llama", "a"), "the name is not of the form {model}_{parallelism}");
-  EXPECT_EQ(hint("m_tp99999999999999999999", "a"), "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(findings("llama2_ptd", "a").form, "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(findings("llama2-tp1", "a").form, "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(findings("tp1", "a").form, "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(findings("tp1_llama", "a").form, "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(findings("m_tp99999999999999999999", "a").form, "the name is not of the form {model}_{parallelism}");
 }
 
 TEST(Naming, TheFormIsATemplateWithParallelism) {
-  EXPECT_EQ(policy("[suite]\nnaming = \"{model}_{parallelism}\"\n").naming(), naming);
+  EXPECT_EQ(policy("[suite]\nnaming = \"{model}_{parallelism}\"\n").naming(""), naming);
+  const std::string grouped =
+      "[suite]\nnaming = \"{model}_{parallelism}\"\n[group.a]\ncases = [\"a/*.sh\"]\nnaming = \"a_{parallelism}\"\n"
+      "[group.b]\ncases = [\"b/*.sh\"]\n";
+  EXPECT_EQ(policy(grouped).naming("a"), "a_{parallelism}");
+  EXPECT_EQ(policy(grouped).naming("b"), naming);
   EXPECT_EQ(mistakes("[suite]\nnaming = \"{model}\"\n"), "gate.toml:2:10: \"{model}\" lacks {parallelism}");
   EXPECT_EQ(mistakes("[suite]\nnaming = \"{modle}_{parallelism}\"\n"),
             "gate.toml:2:10: unknown placeholder \"{modle}\"; did you mean \"{model}\"?");
   EXPECT_NE(mistakes("[suite]\nnaming = \"*{parallelism}\"\n"), "");
-  EXPECT_THAT(check_name("st_{parallelism}", "st_tp2", "a --tensor-model-parallel-size 2").hints, IsEmpty());
-  EXPECT_THAT(check_name("st_{parallelism}", "x_tp2", "a --tensor-model-parallel-size 2").hints,
-              ElementsAre("the name is not of the form st_{parallelism}"));
+  EXPECT_THAT(check_name("st_{parallelism}", "st_tp2", "a --tensor-model-parallel-size 2").form, IsEmpty());
+  EXPECT_EQ(check_name("st_{parallelism}", "x_tp2", "a --tensor-model-parallel-size 2").form,
+            "the name is not of the form st_{parallelism}");
 }
 
 }  // namespace
