@@ -47,16 +47,16 @@ struct AccuracyContract {
   Decimal threshold;                               // a fraction where the metric is one: 0.75
   Bound::Kind comparison = Bound::Kind::at_least;  // of value and threshold; one with a sign (model/rule.h)
   std::string input_file;                          // "": the test needs none, or its commands know it
-  std::string golden_file;  // what OUTPUT_FILE_PATH and _NAME say: read, never written; "" only without a
-                            // comparison
-  std::string dataset;      // "": not told
-  int cards = 1;            // 1, 2, 4 or 8
-  bool tells_cards = false;      // and somebody said so
-  std::string image;             // the name of one; "": not told, as those that follow
-  std::string git_url;           // for git, of a transport that runs no program
-  std::string framework;         // a word
+  std::string golden_file;   // what OUTPUT_FILE_PATH and _NAME say: read, never written; "" only without a
+                             // comparison
+  std::string dataset;       // "": not told
+  int cards = 1;             // 1, 2, 4 or 8
+  bool tells_cards = false;  // and somebody said so
+  std::string image;         // the name of one; "": not told, as those that follow
+  std::string git_url;       // for git, of a transport that runs no program
+  std::string framework;     // a word
   std::string framework_version, cann_version;
-  std::string test_id;      // the name of a folder; "": not told
+  std::string test_id;           // the name of a folder; "": not told
   std::string bucket, endpoint;  // of the object store; "": not told
 
   // Tell whether the output is held against the golden file.

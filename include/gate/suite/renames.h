@@ -28,8 +28,8 @@ std::vector<Rename> find_renames(const Suite& suite);
 // Return what to say of such a case: `no script; ...`, with what to do.
 Sentence no_script_words(const std::vector<Rename>& renames, const std::string& case_name);
 
-// Return the command of a shell that removes the case's baselines: `gate baseline rm`, or `rm` where gate would
-// refuse, as it does of a file that it did not write.
+// Return the command of a shell that removes the case's baselines: `gate baseline rm`, or `rm` where gate
+// would refuse, as it does of a file that it did not write.
 std::string removal_of(const Suite& suite, const std::string& case_name);
 
 }  // namespace gate::app

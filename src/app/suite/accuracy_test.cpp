@@ -118,8 +118,9 @@ Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, st
   for (const config::Case& spec : suite.cases)
     if (!spec.settings.accuracy_test && may_select(words, spec, suite) &&
         spec.settings.container.image.find(config::image_hole) != std::string::npos)
-      return usage(spec.name + ": container.image asks for IMAGE_NAME, which an accuracy test has: "
-                               "set accuracy_test = true");
+      return usage(spec.name +
+                   ": container.image asks for IMAGE_NAME, which an accuracy test has: "
+                   "set accuracy_test = true");
   if (std::ranges::none_of(suite.cases, is_one)) return {};
   auto contract = config::read_accuracy_contract(with_golden(variables, suite));
   const auto first = std::ranges::find_if(suite.cases, is_one);

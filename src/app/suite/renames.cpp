@@ -29,7 +29,8 @@ std::vector<OrphanFile> orphan_files(const Suite& suite, const std::vector<store
   for (const store::BaselinePlace& place : places) {
     const std::string path = store::baseline_path(suite.layout, place);
     const auto text = fs::read_file(store::folder_of_files(suite.layout) / path);
-    files.push_back({place, text.and_then([&](const std::string& it) { return schema::read_baseline(it, path); })});
+    files.push_back(
+        {place, text.and_then([&](const std::string& it) { return schema::read_baseline(it, path); })});
   }
   return files;
 }
@@ -94,15 +95,14 @@ class RenameFinder {
   Rename named_anew(const std::string& name, const std::set<std::string>& hashes) const {
     for (const std::string& hash : hashes)
       if (const auto same = by_hash_.find(hash); same != by_hash_.end())
-        return {name,
-                same->second->name,
-                say({"{} is the script that it was recorded from", " {} 正是录制它的脚本"},
-                    same->second->script),
-                ""};
+        return {
+            name, same->second->name,
+            say({"{} is the script that it was recorded from", " {} 正是录制它的脚本"}, same->second->script),
+            ""};
     if (const auto like = by_folded_name_.find(folded(name)); like != by_folded_name_.end())
-      return {
-          name, like->second->name,
-          say({"the name of case {} is nearly the same", "用例 {} 的名字几乎相同"}, like->second->name), ""};
+      return {name, like->second->name,
+              say({"the name of case {} is nearly the same", "用例 {} 的名字几乎相同"}, like->second->name),
+              ""};
     return {name, "", suspicion(name), ""};
   }
 
@@ -125,7 +125,7 @@ class RenameFinder {
   const Suite& suite_;
   std::map<std::string, std::vector<store::BaselinePlace>> places_;
   std::map<std::string, const config::CaseScript*> by_hash_,
-      by_folded_name_;  // of scripts without a baseline
+      by_folded_name_;           // of scripts without a baseline
   std::set<std::string> taken_;  // to which an earlier command goes
 };
 

@@ -86,7 +86,7 @@ class NoticeWriter {
     const std::string model_test(to_string(test_.order.model_test));
     ordered_json info;
     put(info, {"image_name", "ImageName"}, test_.order.image);
-    put(info, {"job_id", "JobID"}, 
+    put(info, {"job_id", "JobID"},
         test_.result.job.empty() ? "gate-" + std::to_string(test_.number) : test_.result.job);
     put(info, {"status", "Status"}, to_string(status_of(test_.state)));
     put(info, {"stage", "Stage"},

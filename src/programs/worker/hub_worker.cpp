@@ -275,8 +275,8 @@ Status Worker::look_at_running(HubTest& test, const TryFolder& folder) {
 Status Worker::take_end(HubTest& test, End end) {
   // It may have ended by itself before it heard.
   const bool is_last = test.order.further.empty();
-  const bool has_verdict = (end.kind == EndKind::passed && is_last) ||
-                           (end.kind == EndKind::failed && end.result.passed);
+  const bool has_verdict =
+      (end.kind == EndKind::passed && is_last) || (end.kind == EndKind::failed && end.result.passed);
   if (test.is_to_stop && !has_verdict) {
     end.kind = EndKind::stopped;
     end.result.reason = test.result.reason;
@@ -284,7 +284,8 @@ Status Worker::take_end(HubTest& test, End end) {
   if (is_to_be_tried_again(test, end)) return pause(test, end.result.reason);
   const bool is_red = end.kind != EndKind::passed && end.kind != EndKind::stopped;
   if (test.order.is_strategy() && is_red)
-    end.result.reason.insert(0, std::string(to_string(test.order.type)) + (end.result.reason.empty() ? " failed" : ": "));
+    end.result.reason.insert(
+        0, std::string(to_string(test.order.type)) + (end.result.reason.empty() ? " failed" : ": "));
   test.result = end.result;
   if (end.kind == EndKind::passed && !is_last) return go_on(test);
   return journal_.together([&]() -> Status {

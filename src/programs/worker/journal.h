@@ -72,7 +72,8 @@ class Journal {
   // Put the event to the test: its state, and that the hub is to be told. Fails as next() does.
   Status advance(HubTest& test, TestEvent event, Moment now);
 
-  // Write down what is tested now, the tries and the pause behind them, whether it is to stop, and the result.
+  // Write down what is tested now, the tries and the pause behind them, whether it is to stop, and the
+  // result.
   Status save(const HubTest& test);
 
   // Save it, and have the hub told once more.

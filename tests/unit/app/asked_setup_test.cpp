@@ -37,8 +37,12 @@ TEST(Versions, AreOneWhereOneGoesOnWhereTheOtherEnds) {
     EXPECT_TRUE(are_one_version(a, b)) << a << b;
     EXPECT_TRUE(are_one_version(b, a)) << a << b;
   }
-  for (const auto& [a, b] : std::vector<std::pair<const char*, const char*>>{
-           {"2.1.0", "2.2.0"}, {"2.1", "2.10"}, {"8.0", "8.0.RC1"}, {"8.0.RC1", "8.0.RC2"}, {"", "2.1"}, {"-", "1"}}) {
+  for (const auto& [a, b] : std::vector<std::pair<const char*, const char*>>{{"2.1.0", "2.2.0"},
+                                                                             {"2.1", "2.10"},
+                                                                             {"8.0", "8.0.RC1"},
+                                                                             {"8.0.RC1", "8.0.RC2"},
+                                                                             {"", "2.1"},
+                                                                             {"-", "1"}}) {
     EXPECT_FALSE(are_one_version(a, b)) << a << b;
     EXPECT_FALSE(are_one_version(b, a)) << a << b;
   }
@@ -73,8 +77,9 @@ TEST(AskedSetup, CardsBesideDevicesAreToldWhereTheyDiffer) {
   asked.cards = 2;
   EXPECT_THAT(problems(report_on({}), asked, 2), IsEmpty());
   EXPECT_THAT(problems(report_on({}), asked), IsEmpty());
-  EXPECT_THAT(problems(report_on({}), asked, 4),
-              ElementsAre("NUM_COMPUTE_CARDS asks for 2 cards, and devices of gate.toml says 4: it ran on 4"));
+  EXPECT_THAT(
+      problems(report_on({}), asked, 4),
+      ElementsAre("NUM_COMPUTE_CARDS asks for 2 cards, and devices of gate.toml says 4: it ran on 4"));
 }
 
 }  // namespace

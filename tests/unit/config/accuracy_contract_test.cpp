@@ -317,7 +317,8 @@ TEST(ContractWords, OfSoftwareAndImage) {
       EXPECT_THAT(mistake_of({{name, value}}), HasSubstr("is no such name")) << name << value;
   for (const char* url : {"git@hub:o/m.git", "ssh://git@hub/o/m", "http://h/o"})
     EXPECT_EQ(contract_of(with(least, {{"GIT_URL", url}})).git_url, url);
-  for (const char* url : {"ext::sh -c id", "-upload-pack=x", "/etc", "file:///etc", "https://h/$(id)", "https://h o"})
+  for (const char* url :
+       {"ext::sh -c id", "-upload-pack=x", "/etc", "file:///etc", "https://h/$(id)", "https://h o"})
     EXPECT_THAT(mistake_of({{"GIT_URL", url}}), HasSubstr("is no address of a repository")) << url;
 }
 

@@ -208,13 +208,15 @@ TEST(Naming, WhatIsNotToldIsAHintAndNeverOff) {
   EXPECT_EQ(findings("llama2-tp1", "a").form, "the name is not of the form {model}_{parallelism}");
   EXPECT_EQ(findings("tp1", "a").form, "the name is not of the form {model}_{parallelism}");
   EXPECT_EQ(findings("tp1_llama", "a").form, "the name is not of the form {model}_{parallelism}");
-  EXPECT_EQ(findings("m_tp99999999999999999999", "a").form, "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(findings("m_tp99999999999999999999", "a").form,
+            "the name is not of the form {model}_{parallelism}");
 }
 
 TEST(Naming, TheFormIsATemplateWithParallelism) {
   EXPECT_EQ(policy("[suite]\nnaming = \"{model}_{parallelism}\"\n").naming(""), naming);
   const std::string grouped =
-      "[suite]\nnaming = \"{model}_{parallelism}\"\n[group.a]\ncases = [\"a/*.sh\"]\nnaming = \"a_{parallelism}\"\n"
+      "[suite]\nnaming = \"{model}_{parallelism}\"\n[group.a]\ncases = [\"a/*.sh\"]\nnaming = "
+      "\"a_{parallelism}\"\n"
       "[group.b]\ncases = [\"b/*.sh\"]\n";
   EXPECT_EQ(policy(grouped).naming("a"), "a_{parallelism}");
   EXPECT_EQ(policy(grouped).naming("b"), naming);

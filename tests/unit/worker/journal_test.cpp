@@ -79,7 +79,8 @@ TEST_F(JournalTest, ABrokenOneIsCalledSo) {
 
 TEST_F(JournalTest, KeepsATestAsItWasAskedFor) {
   HubTest test = add(order("a"));
-  test.result = {true, 0.5, "BLEU", ">= 0.75", "output.txt", "execution.log", "s3://b/x", "71", "so it is", true};
+  test.result = {true,       0.5,  "BLEU",     ">= 0.75", "output.txt", "execution.log",
+                 "s3://b/x", "71", "so it is", true};
   test.tries = 2;
   test.is_to_stop = true;
   ASSERT_TRUE(journal_->save(test));

@@ -45,12 +45,11 @@ TEST(Message, IsReadInBothSpellings) {
   EXPECT_EQ(snake.test(), "accuracy_test/training");
   EXPECT_EQ(snake.variables, pascal.variables);
   EXPECT_THAT(snake.variables,
-              UnorderedElementsAre(Pair("ACCURACY_TEST_ID", "5"), Pair("MODEL_OWNER", "hub"),
-                                   Pair("MODEL_NAME", "qwen"), Pair("TEST_TYPE", "accuracy_test"),
-                                   Pair("MODEL_TEST_TYPE", "training"), Pair("BASELINE_ID", "b_1"),
-                                   Pair("NUM_COMPUTE_CARDS", "2"), Pair("THRESHOLD", "0.02"),
-                                   Pair("COMMIT_ID", "c1"), Pair("DATASET_INFO", "d"),
-                                   Pair("IMAGE_NAME", "img")));
+              UnorderedElementsAre(
+                  Pair("ACCURACY_TEST_ID", "5"), Pair("MODEL_OWNER", "hub"), Pair("MODEL_NAME", "qwen"),
+                  Pair("TEST_TYPE", "accuracy_test"), Pair("MODEL_TEST_TYPE", "training"),
+                  Pair("BASELINE_ID", "b_1"), Pair("NUM_COMPUTE_CARDS", "2"), Pair("THRESHOLD", "0.02"),
+                  Pair("COMMIT_ID", "c1"), Pair("DATASET_INFO", "d"), Pair("IMAGE_NAME", "img")));
 }
 
 TEST(Message, TellsForWhatSoftwareTheTestIs) {

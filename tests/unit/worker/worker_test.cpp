@@ -265,8 +265,9 @@ TEST_F(WorkerTest, RunsKindsOfTestsInTheirOrderUntilOneFails) {
   settings_.tests["usability_test/inference"] = "use";
   const auto ask_both = [&](int id, const std::string& model) {
     source_.put("accuracy_test_created",
-                R"({"id":)" + std::to_string(id) + R"(,"owner":"hub","output_file_path":"golden.txt","model_name":")" +
-                    model + R"(","test_type":"usability_test,accuracy_test"})");
+                R"({"id":)" + std::to_string(id) +
+                    R"(,"owner":"hub","output_file_path":"golden.txt","model_name":")" + model +
+                    R"(","test_type":"usability_test,accuracy_test"})");
   };
   ask_both(1, "good");
   ask_both(2, "unusable");

@@ -22,7 +22,8 @@ constexpr std::array framework_rows{
 std::vector<std::string> parts_of_version(std::string_view version) {
   std::string blanks = to_lower(version);
   if (blanks.size() > 1 && blanks[0] == 'v' && is_digit(blanks[1])) blanks.erase(0, 1);
-  std::ranges::replace_if(blanks, [](char c) { return !is_letter_or_digit(c); }, ' ');
+  std::ranges::replace_if(
+      blanks, [](char c) { return !is_letter_or_digit(c); }, ' ');
   std::vector<std::string> parts;
   for (const std::string_view part : split_words(blanks)) parts.emplace_back(part);
   return parts;
@@ -65,19 +66,20 @@ class SetupCheck {
 
   void cards(int asked, int had) {
     if (asked != had)
-      report_.add_problems({say({"NUM_COMPUTE_CARDS asks for {}, and devices of gate.toml says {}: it ran on {}",
-                                 "NUM_COMPUTE_CARDS 要求 {}，而 gate.toml 的 devices 是 {}：运行用了 {}"},
-                                count_of(asked, "card", "张卡"), had, had)});
+      report_.add_problems(
+          {say({"NUM_COMPUTE_CARDS asks for {}, and devices of gate.toml says {}: it ran on {}",
+                "NUM_COMPUTE_CARDS 要求 {}，而 gate.toml 的 devices 是 {}：运行用了 {}"},
+               count_of(asked, "card", "张卡"), had, had)});
   }
 
  private:
   void differs(const std::string& wanted, const Sentence& had) {
-    report_.add_problems({say({"the test is for {}, and it ran with {}", "测试针对 {}，而运行用的是{}"}, wanted, had)});
+    report_.add_problems(
+        {say({"the test is for {}, and it ran with {}", "测试针对 {}，而运行用的是{}"}, wanted, had)});
   }
   void unknown(const std::string& wanted) {
-    report_.notes.push_back(plain_note(say({"the test is for {}; what it ran with is not known",
-                                            "测试针对 {}；运行所用的版本未知"},
-                                           wanted)));
+    report_.notes.push_back(plain_note(say(
+        {"the test is for {}; what it ran with is not known", "测试针对 {}；运行所用的版本未知"}, wanted)));
   }
 
   CaseReport& report_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "gate/base/text.h"
 #include "gate/places/queue.h"
 #include "gate/store/log_file.h"
 #include "gate/suite/told_places.h"
@@ -122,14 +123,15 @@ Sentence last_lines_of(const fs::Path& log) {
   constexpr std::size_t most_lines = 3, most_bytes = 4096, longest = 300;
   const std::string text = fs::read_file(log).value_or("");
   std::vector<std::string> lines;
-  for (const std::string_view line : split(std::string_view(text).substr(text.size() - std::min(text.size(), most_bytes)), '\n'))
+  for (const std::string_view line :
+       split(std::string_view(text).substr(text.size() - std::min(text.size(), most_bytes)), '\n'))
     if (!trim(line).empty()) lines.push_back(printable(trim(line), longest));
   if (lines.size() > most_lines) lines.erase(lines.begin(), lines.end() - most_lines);
   return as_is(join(lines, " | "));
 }
 
-// What an engine says of the end of a job stands behind it, unless the outcome holds it; then what the command
-// printed last.
+// What an engine says of the end of a job stands behind it, unless the outcome holds it; then what the
+// command printed last.
 Sentence problem_of(Stage stage, const Outcome& outcome, const std::vector<Sentence>& remarks,
                     const Sentence& last_lines) {
   if (ended_well(outcome)) return {};
@@ -146,9 +148,11 @@ fs::Path stages_folder(const LaunchContext& context, const config::Case& spec) {
   return stages_folder(context.options, context.folder.path(), spec.name);
 }
 
-std::function<void(const std::string&)> job_id_writer(const LaunchContext& context, const config::Case& spec) {
+std::function<void(const std::string&)> job_id_writer(const LaunchContext& context,
+                                                      const config::Case& spec) {
   if (!has_stages(spec)) return [](const std::string&) {};
-  return [file = stages_folder(context, spec) / job_id_file, told = std::string()](const std::string& id) mutable {
+  return [file = stages_folder(context, spec) / job_id_file,
+          told = std::string()](const std::string& id) mutable {
     if (id == std::exchange(told, id) || id.empty()) return;
     [[maybe_unused]] const Status written = fs::write_file(file, id + "\n");  // of who looks on
   };

@@ -440,10 +440,9 @@ CaseReport orphan_report(const Suite& suite, const std::string& name, const std:
   report.verdict = Verdict::unjudged;
   report.reason = gone_words(suite, name);
   if (report.reason.empty())
-    report.reason =
-        say({"it has a baseline, and {}; restore the script, or remove the baseline: {}",
-             "它有基线，但{}；请恢复脚本，或删除基线：{}"},
-            no_script_words(renames, name), removal_of(suite, name));
+    report.reason = say({"it has a baseline, and {}; restore the script, or remove the baseline: {}",
+                         "它有基线，但{}；请恢复脚本，或删除基线：{}"},
+                        no_script_words(renames, name), removal_of(suite, name));
   return report;
 }
 

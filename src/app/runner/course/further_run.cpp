@@ -70,7 +70,8 @@ void leave_artifacts_to_further(CaseReport& report, const config::Case& spec) {
     const Sentence words = no_artifact_words(glob);
     const auto is_it = [&](const Problem& problem) { return problem.text == words; };
     if (std::erase_if(report.problems, is_it) > 0)
-      report.notes.push_back(plain_note(words + say({"; the run of further may", "；further 的运行可能会写"})));
+      report.notes.push_back(
+          plain_note(words + say({"; the run of further may", "；further 的运行可能会写"})));
   }
 }
 

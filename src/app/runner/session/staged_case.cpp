@@ -44,8 +44,8 @@ std::set<std::string> names_of(const std::vector<std::string>& files) {
 
 // What has one of these names in the folder of the stages is gate's own.
 std::set<std::string> own_names() {
-  std::set<std::string> names{stages_file, case_file,  execution_log, "outputs",
-                              "golden",    kept_files, fetched_files, brought_names, job_id_file};
+  std::set<std::string> names{stages_file, case_file,     execution_log, "outputs",  "golden",
+                              kept_files,  fetched_files, brought_names, job_id_file};
   for (const std::string_view name : schema::accuracy_result_names) names.emplace(name);
   for (const Stage stage : all_stages) names.insert(std::string(to_string(stage)) + ".log");
   return names;

@@ -67,7 +67,8 @@ Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& ex
     const Result<Baseline> baseline = schema::read_baseline(fs::read_file(path).value_or(""), path);
     return usage(path +
                  ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "
-                 "help golden files lists those that are read; gate score FILE " + shell_quote(path) +
+                 "help golden files lists those that are read; gate score FILE " +
+                 shell_quote(path) +
                  " compares what a model wrote): " + (baseline ? "" : baseline.error().message));
   }
   return make_candidate(spec, "", extraction, extraction.provenance);

@@ -205,8 +205,9 @@ app::Answer<int> follow_logs(const CommandOptions& options, const extract::Optio
 
 app::Answer<int> check_command(const CommandOptions& options, Terminal& terminal) {
   if (options.case_name.empty() == options.logs.baseline.empty())
-    return app::usage("check: say what to judge against: --case CASE or --baseline FILE; what a model wrote, "
-                      "which is no log, is compared by gate score FILE GOLDEN");
+    return app::usage(
+        "check: say what to judge against: --case CASE or --baseline FILE; what a model wrote, "
+        "which is no log, is compared by gate score FILE GOLDEN");
   if (!options.logs.baseline.empty() && !options.policy.policy_from.empty())
     return app::usage("check: --policy-from says which baseline of a case; --baseline names another one");
   const auto overrides = options.overrides();

@@ -245,7 +245,8 @@ class ContractReader {
         std::ranges::any_of(schemes, [&](std::string_view scheme) { return url.starts_with(scheme); }) &&
         url.find_first_of(" \\\"'`$;|<>") == std::string::npos;
     if (url.empty() || is_address) return url;
-    complain("GIT_URL", *told("GIT_URL"), "is no address of a repository: write https://..., ssh://... or git@HOST:PATH");
+    complain("GIT_URL", *told("GIT_URL"),
+             "is no address of a repository: write https://..., ssh://... or git@HOST:PATH");
     return "";
   }
 

@@ -81,7 +81,7 @@ Sentence progress(const CaseReport& one) {
       one.problems, [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
   if (one.steps == 0)
     return launched && is_read && expects_steps(one) ? say({"before its first step", "在第一步之前"})
-                                                  : Sentence();
+                                                     : Sentence();
   if (!one.total || one.steps >= *one.total) return count_of(one.steps, "step", "步");
   return say({"after step {} of {}", "到第 {} 步，应有 {} 步"}, one.steps, *one.total);
 }
