@@ -49,6 +49,23 @@ mv scripts/llama2_tp4_pp4_vpp2.sh scripts/llama2_tp2_pp4.sh
 expect_exit 3 gate baseline lint llama2_tp2_pp4
 refute_out name
 
+# A name that is not of the form is a note, and weak under strict; a group has a form of its own.
+mkdir own && cp scripts/llama2_tp2_pp4.sh own/small.sh && cp scripts/llama2_tp2_pp4.sh scripts/plain.sh
+cat >gate.toml <<'TOML'
+[suite]
+naming = "{model}_{parallelism}"
+cases = ["scripts/*.sh"]
+[group.own]
+cases = ["own/*.sh"]
+naming = "own_{parallelism}"
+TOML
+expect_exit 3 gate baseline lint -v plain own/small
+expect_out_match '^note  plain  general  the name is not of the form \{model\}_\{parallelism\}$'
+expect_out_match '^note  own/small  general  the name is not of the form own_\{parallelism\}$'
+sed -i "s,^naming,strict = true\nnaming," gate.toml
+expect_exit 1 gate baseline lint -v plain own/small
+expect_out_match '^WEAK  own/small  general  the name is not of the form own_\{parallelism\}$'
+
 printf '[suite]\nnaming = "{model}"\n' >gate.toml
 expect_exit 2 gate list
 expect_err 'gate.toml:2:10: "{model}" lacks {parallelism}'

@@ -42,7 +42,7 @@ touch "$GO"
 wait_for is_told 1 success
 expect_json "$(result_of 1)" '.passed == true and .comparison_details.metric_value == 1'
 [[ $(notices 1 '.external_args_info | fromjson | [.stage, .passed, .metric_value, .status_confirmed, .result_url // "none"] | @csv' | tail -n 1) == '"inference",true,1,true,"none"' ]]
-[[ $(notices 1 .result_url | tail -n 1) == "file://$WORK/results/1/test_result.json" ]]
+[[ $(notices 1 .result_url | tail -n 1) == "file://$WORK/results/1/execution.log" ]]
 rm "$GO"
 
 # -> runningFailed: below the threshold, a script that crashes

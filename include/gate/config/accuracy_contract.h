@@ -18,6 +18,9 @@
 
 namespace gate::config {
 
+// What stands in `container.image` for the contract's IMAGE_NAME.
+inline constexpr std::string_view image_hole = "{env.IMAGE_NAME}";
+
 using ContractVariables = std::map<std::string, std::string>;
 
 // One variable of the contract, for the manual too.
@@ -44,11 +47,16 @@ struct AccuracyContract {
   Decimal threshold;                               // a fraction where the metric is one: 0.75
   Bound::Kind comparison = Bound::Kind::at_least;  // of value and threshold; one with a sign (model/rule.h)
   std::string input_file;                          // "": the test needs none, or its commands know it
-  std::string golden_file;  // what OUTPUT_FILE_PATH and _NAME say: read, never written; "" only without a
-                            // comparison
-  std::string dataset;      // "": not told
-  int cards = 1;            // 1, 2, 4 or 8
-  std::string test_id;      // the name of a folder; "": not told
+  std::string golden_file;   // what OUTPUT_FILE_PATH and _NAME say: read, never written; "" only without a
+                             // comparison
+  std::string dataset;       // "": not told
+  int cards = 1;             // 1, 2, 4 or 8
+  bool tells_cards = false;  // and somebody said so
+  std::string image;         // the name of one; "": not told, as those that follow
+  std::string git_url;       // for git, of a transport that runs no program
+  std::string framework;     // a word
+  std::string framework_version, cann_version;
+  std::string test_id;           // the name of a folder; "": not told
   std::string bucket, endpoint;  // of the object store; "": not told
 
   // Tell whether the output is held against the golden file.
@@ -66,7 +74,8 @@ struct AccuracyContract {
 //   - words outside of their vocabulary; numbers that are none;
 //   - a metric that is not known, an operator against its better side, a bound that every value keeps or that
 //     none can (`bleu >= 0`, `bleu > 1`), a metric without a default whose THRESHOLD is missing;
-//   - a comparison without a golden file.
+//   - a comparison without a golden file;
+//   - an image, a framework or a version of other letters than such names have, a GIT_URL that is no address.
 // What is missing of METRIC, THRESHOLD and OPERATOR is that of the default, `bleu >= 0.75` of inference and
 // `mean_relative_error <= 0.02` of training; of another metric the operator follows from its better side.
 // TEST_TYPE is accuracy_test unless told, MODEL_TEST_TYPE training where there is a DATASET_INFO, else

@@ -92,6 +92,9 @@ class EngineJob : public JobView {
   // them.
   launch::Waiting wait();
 
+  // Return the engine's word for it, `71` or a name; "" before it has taken it.
+  std::string id() const { return id_ ? id_->id : ""; }
+
   // Return what runs on the node of a job that is ready, as a process. The job must outlive it.
   std::unique_ptr<launch::Process> node(std::size_t node);
 

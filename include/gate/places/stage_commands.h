@@ -1,6 +1,7 @@
 // Commands of a case's stages, and the folder that all stages share.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -9,6 +10,12 @@
 #include "gate/places/shared_folders.h"
 
 namespace gate::app {
+
+// Where the folder of the stages has the engine's word for the job that runs the case.
+inline constexpr const char* job_id_file = "job_id";
+
+// Return what writes that word, told again and again, into that file; nothing of a case without stages.
+std::function<void(const std::string&)> job_id_writer(const LaunchContext& context, const config::Case& spec);
 
 // Return the folder that the stages of the case share, GATE_STAGES_DIR: that of --stages-folder, else
 // `stages` in the case's folder of the run.

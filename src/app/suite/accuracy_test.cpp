@@ -51,6 +51,17 @@ void take_golden(CaseOutput& output, const AccuracyContract& contract, const con
   output.golden = {is_told ? file : (fs::Path(cwd) / file).lexically_normal().string()};
 }
 
+// The image that the hub asks for, checked as a name.
+Answer<void> take_image(config::Case& spec, const AccuracyContract& contract) {
+  std::string& image = spec.settings.container.image;
+  const std::size_t at = image.find(config::image_hole);
+  if (at == std::string::npos) return {};
+  if (contract.image.empty())
+    return usage(spec.name + ": container.image asks for IMAGE_NAME, which is not set");
+  image.replace(at, config::image_hole.size(), contract.image);
+  return {};
+}
+
 Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
                            const config::ContractVariables& told) {
   auto& outputs = spec.settings.outputs;
@@ -60,6 +71,7 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
   for (const auto& [name, output] : outputs) config::remove_rule(name, output.metric, spec.rules);
   if (outputs.empty()) outputs.insert(usual_output(contract));
   auto& [name, output] = *outputs.begin();
+  GATE_TRY_STATUS(take_image(spec, contract));
   for (const auto& [variable, value] : told) spec.settings.env.try_emplace(variable, value);
   if (!spec.settings.devices && told.contains("NUM_COMPUTE_CARDS")) spec.settings.devices = contract.cards;
   if (!contract.is_comparison() && !contract.run_as_baseline) {
@@ -103,6 +115,12 @@ Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, st
   const auto is_one = [&](const config::Case& spec) {
     return spec.settings.accuracy_test && may_select(words, spec, suite);
   };
+  for (const config::Case& spec : suite.cases)
+    if (!spec.settings.accuracy_test && may_select(words, spec, suite) &&
+        spec.settings.container.image.find(config::image_hole) != std::string::npos)
+      return usage(spec.name +
+                   ": container.image asks for IMAGE_NAME, which an accuracy test has: "
+                   "set accuracy_test = true");
   if (std::ranges::none_of(suite.cases, is_one)) return {};
   auto contract = config::read_accuracy_contract(with_golden(variables, suite));
   const auto first = std::ranges::find_if(suite.cases, is_one);

@@ -38,7 +38,7 @@ class NoticeWriter {
     put(notice, {"model_id", "ModelId"}, wire_id(test_.order.model));
     put(notice, {"commit_id", "CommitId"}, test_.order.commit);
     put(notice, {"ci_status", "CiStatus"}, to_string(status_of(test_.state)));
-    put(notice, {"result_url", "ResultURL"}, url_of("test_result.json"));
+    put(notice, {"result_url", "ResultURL"}, log_url());
     const ordered_json details = this->details();
     const bool is_text = settings_.style == config::NoticeStyle::snake;
     const std::string key(name({"external_args_info", "ExternalArgsInfo"}));
@@ -59,9 +59,17 @@ class NoticeWriter {
   }
 
   // null where there is no such file, or nobody knows where.
-  json url_of(const std::string& file) const {
+  json url_of(const std::string& file) const { return test_.result.is_uploaded ? place_of(file) : json(); }
+
+  // Where the log is, or will be: of a test that has ended otherwise there is none.
+  json log_url() const {
+    if (is_final(test_.state)) return url_of(test_.result.log);
+    return place_of(test_.state == TestState::running ? "execution.log" : "download.log");
+  }
+
+  json place_of(const std::string& file) const {
     constexpr std::string_view hole = "{test_id}";
-    if (settings_.results.empty() || file.empty() || !test_.result.is_uploaded) return {};
+    if (settings_.results.empty() || file.empty()) return {};
     std::string url = settings_.results;
     if (const std::size_t at = url.find(hole); at != std::string::npos)
       url.replace(at, hole.size(), test_.order.id.text);
@@ -78,13 +86,17 @@ class NoticeWriter {
     const std::string model_test(to_string(test_.order.model_test));
     ordered_json info;
     put(info, {"image_name", "ImageName"}, test_.order.image);
-    put(info, {"job_id", "JobID"}, "gate-" + std::to_string(test_.number));
+    put(info, {"job_id", "JobID"},
+        test_.result.job.empty() ? "gate-" + std::to_string(test_.number) : test_.result.job);
     put(info, {"status", "Status"}, to_string(status_of(test_.state)));
     put(info, {"stage", "Stage"},
         stage_of(test_.state == TestState::stopped ? test_.before : test_.state, model_test));
-    put(info, {"report_url", "ReportURL"}, url_of("test_result.json"));
+    put(info, {"report_url", "ReportURL"}, log_url());
+    put(info, {"test_result_url", "TestResultURL"}, url_of("test_result.json"));
+    put(info, {"new_base_line_url", "NewBaseLineURL"},
+        test_.result.baseline.empty() ? json() : json(test_.result.baseline));
     put(info, {"output_url", "OutputURL"}, url_of(test_.result.output));
-    put(info, {"log_url", "LogURL"}, url_of(test_.result.log));
+    put(info, {"log_url", "LogURL"}, log_url());
     put(info, {"passed", "Passed"}, null_or(test_.result.passed));
     put(info, {"metric_value", "MetricValue"}, null_or(test_.result.value));
     put(info, {"metric", "Metric"}, test_.result.metric);

@@ -18,9 +18,10 @@
 namespace gate::worker {
 
 // Return the message: Id, ModelId, CommitId, CiStatus, ResultURL, and ExternalArgsInfo with ImageName, JobID,
-// Status, Stage, ReportURL, OutputURL, LogURL, Passed, MetricValue, Metric, Threshold, BaselineId, TestType,
-// Reason, StatusConfirmed, UpdatedDate. Ids go out as they came in. Passed and MetricValue are null where
-// nothing was compared. StatusConfirmed is true of a state that will not change.
+// Status, Stage, ReportURL, TestResultURL, NewBaseLineURL, OutputURL, LogURL, Passed, MetricValue, Metric,
+// Threshold, BaselineId, TestType, Reason, StatusConfirmed, UpdatedDate. Ids go out as they came in. Passed
+// and MetricValue are null where nothing was compared. StatusConfirmed is true of a state that will not
+// change. ResultURL, ReportURL and LogURL are where the log is, or will be while the test goes on.
 std::string notice_of(const HubTest& test, const config::WorkerSettings& settings);
 
 struct PendingNotice {

@@ -164,13 +164,21 @@ Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
 }
 
 std::string Worker::mistake_of(const TestOrder& order) const {
-  if (!settings_.tests.contains(order.test()))
-    return "no case runs " + order.test() + " here: [worker] tests does not name it";
+  std::vector<TestType> types{order.type};
+  types.insert(types.end(), order.further.begin(), order.further.end());
+  for (const TestType type : types)
+    if (!settings_.tests.contains(order.test_of(type)))
+      return "no case runs " + order.test_of(type) + " here: [worker] tests does not name it";
   if (limit_of(order.device) == all_others && !settings_.jobs)
     return "no test of hardware_version \"" + printable(order.device, 80) +
            "\" runs here: [worker] jobs has no limit for it";
-  const auto contract = config::read_accuracy_contract(order.variables);
-  return contract ? "" : printable(in_one_line(to_string(contract.error())), 500);
+  for (const TestType type : types) {
+    std::map<std::string, std::string> variables = order.variables;
+    variables["TEST_TYPE"] = to_string(type);
+    if (const auto contract = config::read_accuracy_contract(variables); !contract)
+      return printable(in_one_line(to_string(contract.error())), 500);
+  }
+  return "";
 }
 
 // What limits how many tests of that kind of device run at once: its own number, or that of all others.
@@ -219,7 +227,9 @@ Status Worker::reach(HubTest& test, TestEvent event) {
 }
 
 TryFolder Worker::try_of(const HubTest& test) const {
-  const fs::Path place = fs::Path(std::to_string(test.number)) / ("try-" + std::to_string(test.tries));
+  fs::Path place = std::to_string(test.number);
+  if (test.order.passed > 0) place /= to_string(test.order.type);
+  place /= "try-" + std::to_string(test.tries);
   return {places_.journal / "tests" / place, places_.journal / "stages" / place};
 }
 
@@ -250,6 +260,10 @@ Status Worker::look_at_running(HubTest& test, const TryFolder& folder) {
   // By a worker that was killed before it could say so.
   if (test.is_to_stop) end_gate(folder.path);
   const TestProgress progress = progress_of(folder);
+  if (!progress.job.empty() && progress.job != test.result.job) {
+    test.result.job = progress.job;
+    GATE_TRY_STATUS(journal_.tell_again(test));
+  }
   if (progress.is_downloaded) GATE_TRY_STATUS(note_begun(test, folder));
   if (progress.is_downloaded && test.state == TestState::downloading)
     GATE_TRY_STATUS(reach(test, TestEvent::downloaded));
@@ -260,17 +274,37 @@ Status Worker::look_at_running(HubTest& test, const TryFolder& folder) {
 
 Status Worker::take_end(HubTest& test, End end) {
   // It may have ended by itself before it heard.
-  const bool has_verdict = end.kind == EndKind::passed || (end.kind == EndKind::failed && end.result.passed);
+  const bool is_last = test.order.further.empty();
+  const bool has_verdict =
+      (end.kind == EndKind::passed && is_last) || (end.kind == EndKind::failed && end.result.passed);
   if (test.is_to_stop && !has_verdict) {
     end.kind = EndKind::stopped;
     end.result.reason = test.result.reason;
   }
   if (is_to_be_tried_again(test, end)) return pause(test, end.result.reason);
+  const bool is_red = end.kind != EndKind::passed && end.kind != EndKind::stopped;
+  if (test.order.is_strategy() && is_red)
+    end.result.reason.insert(
+        0, std::string(to_string(test.order.type)) + (end.result.reason.empty() ? " failed" : ": "));
   test.result = end.result;
+  if (end.kind == EndKind::passed && !is_last) return go_on(test);
   return journal_.together([&]() -> Status {
     GATE_TRY_STATUS(journal_.save(test));
     return reach(test, event_of(end));
   });
+}
+
+// The next kind of a strategy: in its own folder, with tries of its own; for the hub the test goes on.
+Status Worker::go_on(HubTest& test) {
+  log::info(name_of(test) + ": " + test.order.test() + " has passed");
+  test.order.type = test.order.further.front();
+  test.order.further.erase(test.order.further.begin());
+  test.order.variables["TEST_TYPE"] = to_string(test.order.type);
+  ++test.order.passed;
+  test.tries = 0;
+  test.trouble_since = {};
+  test.retry_at = now();
+  return journal_.together([&] { return journal_.tell_again(test); });
 }
 
 // Where not, its reason tells how often it was.

@@ -57,6 +57,7 @@ class Worker {
   Status look_at_running(HubTest& test, const TryFolder& folder);
   Status wait_to_read(HubTest& test, const End& end);
   Status take_end(HubTest& test, End end);
+  Status go_on(HubTest& test);
   bool is_to_be_tried_again(HubTest& test, End& end);
   void look_for_room();
   bool had_full_disk(const HubTest& test) const;

@@ -222,10 +222,17 @@ Status Journal::advance(HubTest& test, TestEvent event, Moment now) {
 Status Journal::save(const HubTest& test) {
   store::Statement statement(*database_,
                              "UPDATE tests SET tries = ?, is_to_stop = ?, result = ?, trouble_since = ?, "
-                             "retry_at = ? WHERE number = ?");
+                             "retry_at = ?, test_order = ? WHERE number = ?");
   statement.bind(std::int64_t{test.tries}).bind(std::int64_t{test.is_to_stop});
   statement.bind(write_test_result(test.result)).bind(milliseconds_of(test.trouble_since));
-  statement.bind(milliseconds_of(test.retry_at)).bind(test.number).run();
+  statement.bind(milliseconds_of(test.retry_at)).bind(write_order(test.order)).bind(test.number).run();
+  return database_->status();
+}
+
+Status Journal::tell_again(HubTest& test) {
+  GATE_TRY_STATUS(save(test));
+  store::Statement statement(*database_, "UPDATE tests SET version = ?, tell_after = 0 WHERE number = ?");
+  statement.bind(++test.version).bind(test.number).run();
   return database_->status();
 }
 

@@ -26,7 +26,9 @@ struct HubResult {
   std::optional<double> value;
   std::string metric, threshold;  // as the hub calls them; "": not known
   std::string output, log;        // names of files beside test_result.json; "": not known
-  std::string reason;             // why it ended so, in one line; "": as it should
+  std::string baseline;           // where the one that it made is; "": it made none
+  std::string job;                // the engine's word for the job that runs it; "": no engine does
+  std::string reason;             // why it ended so, or what else is to be known, in one line; "": nothing
   bool is_uploaded = false;       // its results are where they belong
 };
 
@@ -70,8 +72,12 @@ class Journal {
   // Put the event to the test: its state, and that the hub is to be told. Fails as next() does.
   Status advance(HubTest& test, TestEvent event, Moment now);
 
-  // Write down the tries and the pause behind them, whether it is to stop, and the result.
+  // Write down what is tested now, the tries and the pause behind them, whether it is to stop, and the
+  // result.
   Status save(const HubTest& test);
+
+  // Save it, and have the hub told once more.
+  Status tell_again(HubTest& test);
 
   // The hub knows that version of the test; or it refused it, and is told again later, after waits that
   // double.

@@ -40,6 +40,11 @@ constexpr std::array variable_rows{
     VariableRow{"outputfilepath baselineoutputfile baselinelossfile", "OUTPUT_FILE_PATH"},
     VariableRow{"datasetid datasetname datasetinfo", "DATASET_INFO"},
     VariableRow{"numcomputecards", "NUM_COMPUTE_CARDS"},
+    VariableRow{"imagename", "IMAGE_NAME"},
+    VariableRow{"giturl", "GIT_URL"},
+    VariableRow{"framework", "FRAMEWORK"},
+    VariableRow{"frameworkversion", "FRAMEWORK_VERSION"},
+    VariableRow{"cannversion", "CANN_VERSION"},
 };
 constexpr std::string_view id_names = "id testid accuracytestid usabilitytestid";
 
@@ -141,14 +146,26 @@ Result<MessageFields> fields_of(std::string_view bytes) {
   return MessageFields::of(object);
 }
 
-Result<TestType> type_of(const MessageFields& fields, std::string_view topic) {
-  GATE_TRY(const std::string word, fields.text("testtype"));
-  if (word.empty())
-    return topic.find("accura") == std::string_view::npos && topic.find("accuary") == std::string_view::npos
-               ? TestType::usability
-               : TestType::accuracy;
-  if (const auto type = parse_test_type(word)) return *type;
-  return fail("has the test_type " + printable(word, 40) + "; known: accuracy_test, usability_test");
+// The kinds of test, in their order; one at least.
+Result<std::vector<TestType>> types_of(const MessageFields& fields, std::string_view topic) {
+  GATE_TRY(const json said, fields.find("testtype"));
+  std::string words;
+  for (const json& one : said.is_array() ? said : json::array({said}))
+    words += (one.is_string() ? one.get<std::string>() : one.is_null() ? "" : one.dump()) + ",";
+  std::vector<TestType> types;
+  for (const std::string_view part : split(words, ',')) {
+    const std::string_view word = trim(part);
+    if (word.empty()) continue;
+    const auto type = parse_test_type(word);
+    if (!type)
+      return fail("has the test_type " + printable(word, 40) + "; known: accuracy_test, usability_test");
+    if (std::ranges::find(types, *type) != types.end())
+      return fail("has the test_type " + printable(word, 40) + " twice");
+    types.push_back(*type);
+  }
+  const bool is_of_accuracy = topic.find("accura") != topic.npos || topic.find("accuary") != topic.npos;
+  if (types.empty()) types = {is_of_accuracy ? TestType::accuracy : TestType::usability};
+  return types;
 }
 
 Result<ModelTestType> model_test_of(const MessageFields& fields) {
@@ -164,7 +181,9 @@ Result<HubMessage> test_order(const MessageFields& fields, std::string_view topi
   if (order.id.text.empty()) return fail("has no id");
   GATE_TRY(order.model, fields.id("modelid"));
   GATE_TRY(order.baseline, fields.id("baselineid"));
-  GATE_TRY(order.type, type_of(fields, topic));
+  GATE_TRY(order.further, types_of(fields, topic));
+  order.type = order.further.front();
+  order.further.erase(order.further.begin());
   GATE_TRY(order.model_test, model_test_of(fields));
   GATE_TRY(order.commit, fields.text("commitid commit"));
   GATE_TRY(order.image, fields.text("imagename"));

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "gate/base/result.h"
 #include "gate/config/worker.h"
@@ -22,14 +23,20 @@ struct WireId {
 // A test that is wanted.
 struct TestOrder {
   WireId id, model, baseline;
-  TestType type = TestType::accuracy;
+  TestType type = TestType::accuracy;  // what is tested now
+  std::vector<TestType> further = {};  // and behind it, in this order, while all pass
+  int passed = 0;                      // kinds that were tested before, and passed
   ModelTestType model_test = ModelTestType::inference;
   std::string commit, image, device;  // device: its kind, in lower case; "": not told
   std::map<std::string, std::string>
       variables;  // for its gate: MODEL_OWNER, BASELINE_ID, ... (gate help accuracy)
 
   // `accuracy_test/inference`
-  std::string test() const { return std::string(to_string(type)) + "/" + std::string(to_string(model_test)); }
+  std::string test() const { return test_of(type); }
+  std::string test_of(TestType one) const {
+    return std::string(to_string(one)) + "/" + std::string(to_string(model_test));
+  }
+  bool is_strategy() const { return passed > 0 || !further.empty(); }
 };
 
 // Tests that are to stop: that of the id, or all of the model; with a commit, of it alone.
@@ -43,10 +50,11 @@ using HubMessage = std::variant<TestOrder, StopOrder>;
 
 // Return what a message of the topic says: JSON, or JSON in base64 or as a text in the `Body` of an envelope.
 // Names are read without regard to case and `_`: `model_id`, `ModelID`; unknown ones are passed over. What is
-// wanted follows from test_type, and where that is missing from the topic's name. A stop is one of the model
-// where the message tells no id, or that the repository was deleted, made private or changed.
-// Fails for more than a megabyte, for what is no JSON object, and naming the field for one that is missing,
-// of another type, outside of its vocabulary, or said twice differently.
+// wanted follows from test_type, and where that is missing from the topic's name. A test_type of several
+// kinds, `usability_test, accuracy_test` or a list, is one test of them in that order, each once. A stop is
+// one of the model where the message tells no id, or that the repository was deleted, made private or
+// changed. Fails for more than a megabyte, for what is no JSON object, and naming the field for one that is
+// missing, of another type, outside of its vocabulary, or said twice differently.
 Result<HubMessage> read_message(std::string_view bytes, std::string_view topic);
 
 }  // namespace gate::worker

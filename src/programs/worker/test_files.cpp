@@ -67,15 +67,46 @@ bool was_stopped_by_somebody(const Report& report) {
   return false;
 }
 
+// What gate wrote, and the script may have: a name, or nothing.
+std::string job_in(const TryFolder& folder) {
+  constexpr std::size_t longest = 253;
+  const std::string job(trim(fs::read_regular(folder.stages / "job_id", 2 * longest).value_or("")));
+  const auto may_stand = [](char c) { return is_letter_or_digit(c) || c == '-' || c == '.' || c == '_'; };
+  return job.size() <= longest && std::ranges::all_of(job, may_stand) ? job : "";
+}
+
+// The log of the stage that ended last, where the test has none.
+std::string log_of(const TryFiles& files) {
+  if (files.said && files.said->log) return *files.said->log;
+  if (!files.stages) return "";
+  std::string log;
+  for (const StageResult& stage : files.stages->stages)
+    if (const bool is_before = stage.stage == Stage::init || stage.stage == Stage::download;
+        is_before && !stage.log.empty())
+      log = fs::name_of(stage.log);
+  return log;
+}
+
+// What gate has to say of a test that passed: on what it ran, where that is not what was asked for.
+std::string finding_of(const std::optional<Report>& report) {
+  if (!report || report->cases.empty() || report->cases.front().problems.empty()) return "";
+  return in_one_line(report->cases.front().problems.front().text.english());
+}
+
 HubResult result_of(const TryFiles& files) {
   HubResult result;
   const StageResult* upload = files.stages ? files.stages->find(Stage::upload) : nullptr;
   result.is_uploaded = upload != nullptr && !upload->has_failed();
+  result.log = log_of(files);
+  if (files.report && !files.report->cases.empty()) {
+    const auto& artifacts = files.report->cases.front().artifacts;
+    if (const auto made = artifacts.find("new_baseline"); made != artifacts.end())
+      result.baseline = made->second;
+  }
   if (!files.said) return result;
   const schema::AccuracyResult& said = *files.said;
   result.passed = said.passed;
   result.output = said.output.value_or("");
-  result.log = said.log.value_or("");
   if (said.details) {
     result.metric = wire_metric_name(said.details->metric);
     result.value = said.details->value;
@@ -129,10 +160,10 @@ EndKind kind_of_end(int code, const TryFiles& files) {
 TestProgress progress_of(const TryFolder& folder) {
   std::string unread;
   const auto stages = content_of(folder.stages / "stages.json", schema::read_stages, unread);
-  if (!stages) return {};
+  if (!stages) return {.job = job_in(folder)};
   const StageResult* download = stages->find(Stage::download);
   const bool has_begun = stages->find(Stage::test) != nullptr;
-  return {has_begun || (download != nullptr && !download->has_failed()), has_begun};
+  return {has_begun || (download != nullptr && !download->has_failed()), has_begun, job_in(folder)};
 }
 
 End end_by(EndKind kind, const std::string& why) {
@@ -159,6 +190,8 @@ End end_of(const TryFolder& folder, std::optional<int> exit_code) {
     end.result.passed.reset();
     end.result.value.reset();
   }
+  end.result.job = job_in(folder);
+  if (end.kind == EndKind::passed) end.result.reason = printable(finding_of(files.report), longest_reason);
   if (end.kind != EndKind::passed)
     end.result.reason = printable(reason_in(files.report, folder), longest_reason);
   if (end.result.reason.empty() && !has_begun(files))

@@ -18,6 +18,7 @@ struct TryFolder {
 
 struct TestProgress {
   bool is_downloaded = false, has_begun = false;
+  std::string job;  // the engine's word for the latest job; "": none is known
 };
 
 // Return how far it is; a file that is being made says nothing yet.

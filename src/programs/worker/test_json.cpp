@@ -36,6 +36,8 @@ auto read_stored(std::string_view text, Read read) -> Result<decltype(read(json(
 }  // namespace
 
 std::string write_order(const TestOrder& order) {
+  std::vector<std::string> further;
+  for (const TestType type : order.further) further.emplace_back(to_string(type));
   return json{{"id", id_json(order.id)},
               {"model", id_json(order.model)},
               {"baseline", id_json(order.baseline)},
@@ -44,7 +46,9 @@ std::string write_order(const TestOrder& order) {
               {"commit", order.commit},
               {"image", order.image},
               {"device", order.device},
-              {"variables", order.variables}}
+              {"variables", order.variables},
+              {"further", further},
+              {"passed", order.passed}}
       .dump();
 }
 
@@ -61,6 +65,9 @@ Result<TestOrder> read_order(std::string_view text) {
     order.image = value.at("image");
     order.device = value.at("device");
     order.variables = value.at("variables").get<std::map<std::string, std::string>>();
+    order.passed = value.value("passed", 0);  // an older worker wrote neither
+    for (const std::string& word : value.value("further", std::vector<std::string>()))
+      if (const auto type = parse_test_type(word)) order.further.push_back(*type);
     return order;
   });
 }
@@ -69,6 +76,7 @@ std::string write_test_result(const HubResult& result) {
   return json{{"passed", or_null(result.passed)}, {"value", or_null(result.value)},
               {"metric", result.metric},          {"threshold", result.threshold},
               {"output", result.output},          {"log", result.log},
+              {"baseline", result.baseline},      {"job", result.job},
               {"reason", result.reason},          {"is_uploaded", result.is_uploaded}}
       .dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -82,6 +90,8 @@ Result<HubResult> read_test_result(std::string_view text) {
     result.threshold = value.at("threshold");
     result.output = value.at("output");
     result.log = value.at("log");
+    result.baseline = value.value("baseline", "");  // an older worker wrote none
+    result.job = value.value("job", "");
     result.reason = value.at("reason");
     result.is_uploaded = value.at("is_uploaded");
     return result;

@@ -152,6 +152,23 @@ TEST_F(Files, NamesThatAreNearlyTheSameAreSeen) {
               HasSubstr("gate baseline mv My_case my-CASE"));
 }
 
+TEST_F(Files, NoCommandIsOfferedThatIsRefused) {
+  const auto said = [&](const std::string& name) {
+    return no_script_words(find_renames(suite()), name).english();
+  };
+  script("new-name");
+  put("baselines/new_name.json", R"({"lm loss": [2.5, 2.4], "throughput": [1, 2], "memo info": []})");
+  EXPECT_THAT(said("new_name"), testing::EndsWith(": mv baselines/new_name.json baselines/new-name.json"));
+  EXPECT_EQ(removal_of(suite(), "new_name"), "rm baselines/new_name.json");
+  EXPECT_EQ(removal_of(suite(), "x"), "gate baseline rm x --reason \"...\"");
+  put("baselines/New_name.json", R"({"lm loss": [2.5, 2.4], "throughput": [1, 2], "memo info": []})");
+  EXPECT_THAT(said("New_name"), HasSubstr("mv "));
+  EXPECT_THAT(said("new_name"), testing::Not(HasSubstr("mv "))) << "a file would be in the way";
+  std::filesystem::remove(root / "baselines/New_name.json");
+  put("baselines/new_name.json", "{");
+  EXPECT_THAT(said("new_name"), testing::Not(HasSubstr("mv "))) << "nobody can read it";
+}
+
 TEST_F(Files, APathIsSuspectedBeforeRemovalIsOffered) {
   put("baselines/h100/x.json", get("baselines/x.json"));
   EXPECT_THAT(no_script_words(find_renames(suite()), "h100/x"), HasSubstr("h100/ may be a platform"));

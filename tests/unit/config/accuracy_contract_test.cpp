@@ -156,8 +156,8 @@ TEST(ContractRows, NameEachVariableOnce) {
     for (const std::string_view alias : split_words(row.aliases))
       EXPECT_TRUE(names.emplace(alias).second) << alias;
   }
-  EXPECT_EQ(contract_rows().size(), 21U);
-  EXPECT_EQ(names.size(), 32U);
+  EXPECT_EQ(contract_rows().size(), 26U);
+  EXPECT_EQ(names.size(), 37U);
 }
 
 TEST(ContractRows, EachAliasIsRead) {
@@ -299,6 +299,27 @@ TEST(ContractWords, OfCards) {
     EXPECT_EQ(contract_of(with(least, {{"NUM_COMPUTE_CARDS", std::to_string(cards)}})).cards, cards);
   for (const char* word : {"0", "3", "16", "-1", "two", "1.0", "99999999999999999999"})
     EXPECT_THAT(mistake_of({{"NUM_COMPUTE_CARDS", word}}), HasSubstr("is no number of cards")) << word;
+}
+
+TEST(ContractWords, OfSoftwareAndImage) {
+  const AccuracyContract contract = contract_of(with(least, {{"IMAGE_NAME", "hub.cn/a/b:8.0@sha256:0f"},
+                                                             {"GIT_URL", "https://hub/o/m.git"},
+                                                             {"FRAMEWORK", "pytorch"},
+                                                             {"FRAMEWORK_VERSION", "2.1.0+cpu"},
+                                                             {"CANN_VERSION", "8.0.rc1.beta1"}}));
+  EXPECT_EQ(contract.image, "hub.cn/a/b:8.0@sha256:0f");
+  EXPECT_EQ(contract.git_url, "https://hub/o/m.git");
+  EXPECT_EQ(contract.framework_version, "2.1.0+cpu");
+  EXPECT_FALSE(contract.tells_cards);
+  for (const char* name : {"IMAGE_NAME", "FRAMEWORK", "FRAMEWORK_VERSION", "CANN_VERSION"})
+    for (const std::string& value : {std::string("--privileged"), std::string("a b"), std::string("$(id)"),
+                                     std::string("a;b"), std::string("..a"), std::string(256, 'a')})
+      EXPECT_THAT(mistake_of({{name, value}}), HasSubstr("is no such name")) << name << value;
+  for (const char* url : {"git@hub:o/m.git", "ssh://git@hub/o/m", "http://h/o"})
+    EXPECT_EQ(contract_of(with(least, {{"GIT_URL", url}})).git_url, url);
+  for (const char* url :
+       {"ext::sh -c id", "-upload-pack=x", "/etc", "file:///etc", "https://h/$(id)", "https://h o"})
+    EXPECT_THAT(mistake_of({{"GIT_URL", url}}), HasSubstr("is no address of a repository")) << url;
 }
 
 TEST(ContractBound, TakesWhatIsMissingFromTheDefault) {

@@ -49,6 +49,22 @@ TEST(Hostile, DeepNesting) {
             "gate.toml:12:1: the keys are nested too deeply");
 }
 
+TEST(Toml, WhatIsDefinedTwiceIsToldWithBothPlaces) {
+  const auto twice = [](const std::string& text) { return mistakes(text); };
+  const auto said = [](const char* at, const char* first) {
+    return std::string("gate.toml:") + at + ": this is defined twice; the first place is gate.toml:" + first +
+           ": write it once";
+  };
+  EXPECT_EQ(twice("[case.a]\nrepeat = 1\n\n[case.b]\n[case.'a'] # x = 1\n"), said("5:1", "1:1"));
+  EXPECT_EQ(twice("[suite]\nname = \"a\"\n\"name\" = \"b\"\n"), said("3:10", "2:1"));
+  EXPECT_EQ(twice("[case]\na = {repeat = 1}\n[case.a]\n"), said("3:1", "2:5"));
+  EXPECT_EQ(twice("[case.a.b]\n[case.a]\n[case.a]\n"), said("3:1", "2:1"));
+  EXPECT_EQ(twice("[suite]\r\n[suite]\r\n"), said("2:1", "1:1"));
+  EXPECT_EQ(twice("[defaults]\nrepeat = 1\nrepeat.x = 1\n"), said("3:1", "2:1"));
+  EXPECT_EQ(twice("[suite]\nname = \"\"\"\nname = 1\n\"\"\"\n[suite]\n"), said("5:1", "1:1"));
+  EXPECT_THAT(twice("[suite]\nx = {a = 1, a = 2}\n"), testing::HasSubstr("cannot redefine existing"));
+}
+
 TEST(Hostile, WordsThatTheLibraryAsserts) {
   EXPECT_THAT(mistakes("[suite]\n  [=x]\n"), StartsWith("gate.toml:2:4: syntax error while parsing key: "));
   EXPECT_THAT(mistakes("[ \n"), StartsWith("gate.toml:1:3: syntax error while parsing key: "));

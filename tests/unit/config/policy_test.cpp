@@ -181,7 +181,7 @@ TEST(PolicyMistakes, OfSyntax) {
   EXPECT_EQ(mistakes("[suite]\nname = \n"),
             "gate.toml:2:8: syntax error while parsing key-value pair: expected value, saw '\\n'");
   EXPECT_THAT(mistakes("[suite]\nname = 'a'\nname = 'b'\n"),
-              StartsWith("gate.toml:3:8: syntax error while "));
+              StartsWith("gate.toml:3:8: this is defined twice"));
 }
 
 TEST(PolicyMistakes, OfABlockThatMatchesNoCase) {

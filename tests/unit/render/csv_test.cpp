@@ -17,10 +17,10 @@ TEST(Csv, IsOneLineAValueBesideTheBaselines) {
   one.series = {series({}, {"2.50", "nan"}), series(3, {"1"})};
   one.reference = {{{series({}, {"2.51", "2.4", "2.3"}), series({}, {"2.52"})}, "b.json", ""}};
   EXPECT_EQ(csv(sample::report({one}, 0), Style{}),
-            "case,metric,rank,number,value,baseline,unit\n"
-            "tinygpt/dp2,lm_loss,,1,2.50,2.51 2.52,\n"
-            "tinygpt/dp2,lm_loss,,2,nan,2.4,\n"
-            "tinygpt/dp2,lm_loss,3,1,1,,\n");
+            "case,metric,rank,number,value,baseline,unit,baseline_2\n"
+            "tinygpt/dp2,lm_loss,,1,2.50,2.51,,2.52\n"
+            "tinygpt/dp2,lm_loss,,2,nan,2.4,,\n"
+            "tinygpt/dp2,lm_loss,3,1,1,,,\n");
 }
 
 TEST(Csv, NamesAreNoFormulasAndBreakNoLine) {

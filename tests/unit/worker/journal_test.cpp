@@ -79,7 +79,8 @@ TEST_F(JournalTest, ABrokenOneIsCalledSo) {
 
 TEST_F(JournalTest, KeepsATestAsItWasAskedFor) {
   HubTest test = add(order("a"));
-  test.result = {true, 0.5, "BLEU", ">= 0.75", "output.txt", "execution.log", "so it is", true};
+  test.result = {true,       0.5,  "BLEU",     ">= 0.75", "output.txt", "execution.log",
+                 "s3://b/x", "71", "so it is", true};
   test.tries = 2;
   test.is_to_stop = true;
   ASSERT_TRUE(journal_->save(test));
@@ -97,6 +98,8 @@ TEST_F(JournalTest, KeepsATestAsItWasAskedFor) {
   EXPECT_TRUE(read.is_to_stop);
   EXPECT_EQ(read.result.passed, true);
   EXPECT_EQ(read.result.value, 0.5);
+  EXPECT_EQ(read.result.baseline, "s3://b/x");
+  EXPECT_EQ(read.result.job, "71");
   EXPECT_EQ(read.result.reason, "so it is");
   EXPECT_EQ(read.changed, "2026-11-21T02:03:04Z");
   EXPECT_EQ(read.version, 2);

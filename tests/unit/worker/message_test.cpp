@@ -45,11 +45,35 @@ TEST(Message, IsReadInBothSpellings) {
   EXPECT_EQ(snake.test(), "accuracy_test/training");
   EXPECT_EQ(snake.variables, pascal.variables);
   EXPECT_THAT(snake.variables,
-              UnorderedElementsAre(Pair("ACCURACY_TEST_ID", "5"), Pair("MODEL_OWNER", "hub"),
-                                   Pair("MODEL_NAME", "qwen"), Pair("TEST_TYPE", "accuracy_test"),
-                                   Pair("MODEL_TEST_TYPE", "training"), Pair("BASELINE_ID", "b_1"),
-                                   Pair("NUM_COMPUTE_CARDS", "2"), Pair("THRESHOLD", "0.02"),
-                                   Pair("COMMIT_ID", "c1"), Pair("DATASET_INFO", "d")));
+              UnorderedElementsAre(
+                  Pair("ACCURACY_TEST_ID", "5"), Pair("MODEL_OWNER", "hub"), Pair("MODEL_NAME", "qwen"),
+                  Pair("TEST_TYPE", "accuracy_test"), Pair("MODEL_TEST_TYPE", "training"),
+                  Pair("BASELINE_ID", "b_1"), Pair("NUM_COMPUTE_CARDS", "2"), Pair("THRESHOLD", "0.02"),
+                  Pair("COMMIT_ID", "c1"), Pair("DATASET_INFO", "d"), Pair("IMAGE_NAME", "img")));
+}
+
+TEST(Message, TellsForWhatSoftwareTheTestIs) {
+  const TestOrder read = order(
+      R"({"ID": 5, "GitURL": "https://hub/o/m.git", "Framework": "pytorch", "FrameworkVersion": "2.1.0",
+          "CannVersion": "8.0.rc1.beta1"})");
+  EXPECT_EQ(read.variables.at("GIT_URL"), "https://hub/o/m.git");
+  EXPECT_EQ(read.variables.at("FRAMEWORK"), "pytorch");
+  EXPECT_EQ(read.variables.at("FRAMEWORK_VERSION"), "2.1.0");
+  EXPECT_EQ(read.variables.at("CANN_VERSION"), "8.0.rc1.beta1");
+}
+
+TEST(Message, MayAskForSeveralKindsInTheirOrder) {
+  for (const char* types : {R"("usability_test, accuracy_test")", R"(["usability_test", "accuracy_test"])"}) {
+    const TestOrder read = order(std::string(R"({"id": 1, "test_type": )") + types + "}");
+    EXPECT_EQ(read.type, TestType::usability) << types;
+    EXPECT_THAT(read.further, testing::ElementsAre(TestType::accuracy)) << types;
+    EXPECT_TRUE(read.is_strategy());
+  }
+  EXPECT_FALSE(order(R"({"id": 1, "test_type": "accuracy_test"})").is_strategy());
+  EXPECT_EQ(mistake(R"({"id": 1, "test_type": "accuracy_test,accuracy_test"})"),
+            "has the test_type accuracy_test twice");
+  EXPECT_EQ(mistake(R"({"id": 1, "test_type": ["usability_test", 3]})"),
+            "has the test_type 3; known: accuracy_test, usability_test");
 }
 
 TEST(Message, IsReadInEnvelopes) {

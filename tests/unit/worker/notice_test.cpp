@@ -16,7 +16,7 @@ HubTest test_of(TestState state) {
   test.order.commit = "c1";
   test.order.image = "img";
   test.state = state;
-  test.result = {true, 0.85, "BLEU", ">= 0.75", "output.txt", "execution.log", "", true};
+  test.result = {true, 0.85, "BLEU", ">= 0.75", "output.txt", "execution.log", "", "", "", true};
   test.changed = "2026-11-21T02:03:04Z";
   return test;
 }
@@ -27,9 +27,10 @@ TEST(Notice, IsAsTheHubReadsIt) {
   EXPECT_EQ(
       notice_of(test_of(TestState::running_success), settings),
       R"({"id":5,"model_id":77,"commit_id":"c1","ci_status":"success",)"
-      R"("result_url":"obs://ci/results/5/test_result.json","external_args_info":)"
+      R"("result_url":"obs://ci/results/5/execution.log","external_args_info":)"
       R"("{\"image_name\":\"img\",\"job_id\":\"gate-3\",\"status\":\"success\",\"stage\":\"inference\",)"
-      R"(\"report_url\":\"obs://ci/results/5/test_result.json\",)"
+      R"(\"report_url\":\"obs://ci/results/5/execution.log\",)"
+      R"(\"test_result_url\":\"obs://ci/results/5/test_result.json\",\"new_base_line_url\":null,)"
       R"(\"output_url\":\"obs://ci/results/5/output.txt\",\"log_url\":\"obs://ci/results/5/execution.log\",)"
       R"(\"passed\":true,\"metric_value\":0.85,\"metric\":\"BLEU\",\"threshold\":\">= 0.75\",)"
       R"(\"baseline_id\":\"b_1\",\"test_type\":\"accuracy_test\",\"reason\":\"\",)"
@@ -45,9 +46,32 @@ TEST(Notice, IsInTheOtherSpellingAndShape) {
       notice_of(test, settings),
       R"({"Id":5,"ModelId":77,"CommitId":"c1","CiStatus":"running","ResultURL":null,"ExternalArgsInfo":)"
       R"({"ImageName":"img","JobID":"gate-3","Status":"running","Stage":"download","ReportURL":null,)"
+      R"("TestResultURL":null,"NewBaseLineURL":null,)"
       R"("OutputURL":null,"LogURL":null,"Passed":null,"MetricValue":null,"Metric":"","Threshold":"",)"
       R"("BaselineId":"b_1","TestType":"accuracy_test","Reason":"","StatusConfirmed":false,)"
       R"("UpdatedDate":1795226584}})");
+}
+
+TEST(Notice, TellsWhereTheLogWillBeAndTheEnginesJob) {
+  config::WorkerSettings settings;
+  settings.results = "s3://ci/{test_id}";
+  HubTest test = test_of(TestState::running);
+  test.result = {};
+  test.result.job = "71";
+  const std::string running = notice_of(test, settings);
+  for (const char* part : {R"(\"job_id\":\"71\")", R"(\"log_url\":\"s3://ci/5/execution.log\")",
+                           R"(\"test_result_url\":null)", R"("result_url":"s3://ci/5/execution.log")"})
+    EXPECT_THAT(running, HasSubstr(part));
+  test.state = TestState::downloading;
+  EXPECT_THAT(notice_of(test, settings), HasSubstr(R"(\"log_url\":\"s3://ci/5/download.log\")"));
+  test.state = TestState::create_failed;
+  EXPECT_THAT(notice_of(test, settings), HasSubstr(R"(\"log_url\":null)"));
+  test.result.is_uploaded = true;
+  test.result.log = "download.log";
+  test.result.baseline = "obs://b/base/output.txt";
+  test.state = TestState::download_failed;
+  EXPECT_THAT(notice_of(test, settings), HasSubstr(R"(\"report_url\":\"s3://ci/5/download.log\")"));
+  EXPECT_THAT(notice_of(test, settings), HasSubstr(R"(\"new_base_line_url\":\"obs://b/base/output.txt\")"));
 }
 
 TEST(Notice, TellsOfAStoppedTestWhereItWas) {

@@ -68,6 +68,8 @@ class FakeHub {
       told_[notice["id"].dump()].push_back(notice["ci_status"]);
       const auto details = nlohmann::json::parse(notice["external_args_info"].get<std::string>());
       reasons_[notice["id"].dump()] = details["reason"];
+      kinds_[notice["id"].dump()] = details["test_type"];
+      jobs_[notice["id"].dump()] = details["job_id"];
       passed_[notice["id"].dump()] = details["passed"].dump();
       return {};
     };
@@ -90,6 +92,14 @@ class FakeHub {
     const std::lock_guard lock(mutex_);
     return passed_[id];
   }
+  std::string kind(const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    return kinds_[id];
+  }
+  std::string job(const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    return jobs_[id];
+  }
   std::string reason(const std::string& id) {
     const std::lock_guard lock(mutex_);
     return reasons_[id];
@@ -100,7 +110,7 @@ class FakeHub {
   int times_away_ = 0;
   std::set<std::string> refused_;
   std::map<std::string, std::vector<std::string>> told_;
-  std::map<std::string, std::string> reasons_, passed_;
+  std::map<std::string, std::string> reasons_, passed_, kinds_, jobs_;
 };
 
 // In place of gate a script: what it does follows from the model's name.
@@ -118,6 +128,9 @@ cp "$PLACE/begun.json" "$report"
 case $MODEL_NAME in
   waits | stubborn) until [[ -e $PLACE/go || ! -d $PLACE ]]; do sleep 0.02; done ;;
   bad) red 1 ;;
+  unusable) [[ $TEST_TYPE == accuracy_test ]] || red 4 ;;
+  inexact) [[ $TEST_TYPE == usability_test ]] || red 1 ;;
+  as_job) echo gate-7x >"$stages/job_id"; until [[ -e $PLACE/go || ! -d $PLACE ]]; do sleep 0.02; done ;;
   late) [[ -e $PLACE/read ]] || { touch "$PLACE/read"; echo 'gate: gate.toml:9:1: half of it' && ended 2; } ;;
   odd) echo 'gate: gate.toml:1:1: it is odd' && ended 2 ;;
   no_devices) if [[ ! -e $PLACE/go ]]; then cp "$PLACE/infra.json" "$report"; ended 125; fi ;;
@@ -246,6 +259,46 @@ TEST_F(WorkerTest, RunsWhatIsAskedForAndTellsHowItEnded) {
                                     "/report.json --stages-folder " + (root / "stages/1/try-1").string() +
                                     " 1");
   EXPECT_THAT(get("env"), testing::Not(HasSubstr("of this process")));
+}
+
+TEST_F(WorkerTest, RunsKindsOfTestsInTheirOrderUntilOneFails) {
+  settings_.tests["usability_test/inference"] = "use";
+  const auto ask_both = [&](int id, const std::string& model) {
+    source_.put("accuracy_test_created",
+                R"({"id":)" + std::to_string(id) +
+                    R"(,"owner":"hub","output_file_path":"golden.txt","model_name":")" + model +
+                    R"(","test_type":"usability_test,accuracy_test"})");
+  };
+  ask_both(1, "good");
+  ask_both(2, "unusable");
+  ask_both(3, "inexact");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "success");
+  EXPECT_EQ(hub_.kind("1"), "accuracy_test");
+  EXPECT_EQ(hub_.end("2"), "failed");
+  EXPECT_EQ(hub_.kind("2"), "usability_test");
+  EXPECT_THAT(hub_.reason("2"), testing::StartsWith("usability_test"));
+  EXPECT_EQ(hub_.end("3"), "failed");
+  EXPECT_THAT(hub_.reason("3"), testing::StartsWith("accuracy_test"));
+  std::map<std::string, std::string> cases;
+  for (const std::string& line : launches()) cases[std::string(1, line.back())] += line.substr(4, 5);
+  EXPECT_THAT(cases, ElementsAre(testing::Pair("1", "use -infer"), testing::Pair("2", "use -"),
+                                 testing::Pair("3", "use -infer")));
+  settings_.tests.erase("usability_test/inference");
+  ask_both(4, "good");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.reason("4"), "no case runs usability_test/inference here: [worker] tests does not name it");
+}
+
+TEST_F(WorkerTest, TellsTheEnginesJobWhileItRuns) {
+  ask(1, "as_job");
+  ask(2, "good");
+  ASSERT_TRUE(run([&] { return hub_.job("1") == "gate-7x"; }));
+  put("go", "");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "success");
+  EXPECT_EQ(hub_.job("1"), "gate-7x");
+  EXPECT_EQ(hub_.job("2"), "gate-2");
 }
 
 TEST_F(WorkerTest, RunsAsManyAtOnceAsItMay) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <system_error>
 
 #include "gate/base/block_reader.h"
@@ -25,6 +26,26 @@ constexpr std::size_t sample_size = std::size_t{64} << 10;
 // What a file may be.
 enum class FileKind { log, log_or_json, log_or_golden };
 
+// Leave out what gate wrote beside a case's log in the folder of a run, and above it.
+void leave_out_beside_logs(std::vector<std::string>& files) {
+  const std::set<std::string> all(files.begin(), files.end());
+  std::set<fs::Path> of_cases, of_runs;
+  for (const std::string& file : files)
+    if (const fs::Path folder = fs::Path(file).parent_path();
+        fs::name_of(file) == "log.txt" && all.contains((folder / "result.json").string())) {
+      of_cases.insert(folder);
+      of_runs.insert(folder.parent_path());
+    }
+  std::erase_if(files, [&](const std::string& file) {
+    const fs::Path folder = fs::Path(file).parent_path();
+    const std::string name = fs::name_of(file);
+    const bool is_series = name.starts_with("series") && name.ends_with(".json");
+    const bool is_of_run = name == "result.json" || name == "junit.xml" || name == "lock";
+    return (of_cases.contains(folder) && (is_series || name == "result.json")) ||
+           (of_runs.contains(folder) && is_of_run);
+  });
+}
+
 Answer<std::vector<std::string>> files_of(const std::string& folder) {
   fs::Listing listing = fs::list_below(folder);
   if (!listing.unread.empty())
@@ -33,6 +54,7 @@ Answer<std::vector<std::string>> files_of(const std::string& folder) {
     return std::ranges::any_of(split(path, '/'), [](std::string_view part) { return part.starts_with('.'); });
   });
   extract::leave_out_beside_runs(listing.files, extract::KeptConsole::read);
+  leave_out_beside_logs(listing.files);
   if (listing.files.empty())
     return usage(folder + ": the folder holds no file; name a log, or a folder of logs");
   for (std::string& file : listing.files) file = (fs::Path(folder) / file).string();

@@ -193,6 +193,7 @@ class Queue : public Place {
       seats.push_back({std::move(name), std::move(files), request.nodes[node], nullptr, true});
     }
     is_to_look_ = !traits.has_agent;
+    write_job_id_ = job_id_writer(context, *planned.spec);
     job_ = std::make_unique<hosts::EngineJob>(engine_, std::move(request), until_hurry(context, planned));
     return job_->open();
   }
@@ -202,6 +203,7 @@ class Queue : public Place {
       if (auto outcome = launch::look_at_script(seats.front().command))
         return {.kind = launch::Waiting::Kind::refused, .outcome = *std::move(outcome)};
     launch::Waiting now = job_->wait();
+    write_job_id_(job_->id());
     for (std::size_t node = 0; now.kind == launch::Waiting::Kind::ready && node < seats.size(); ++node)
       seats[node].process = job_->node(node);
     return now;
@@ -214,6 +216,7 @@ class Queue : public Place {
  private:
   hosts::JobEngine& engine_;
   std::unique_ptr<hosts::EngineJob> job_;
+  std::function<void(const std::string&)> write_job_id_ = {};
   bool is_to_look_ = false;  // at the script, before its job is created: no agent does
 };
 

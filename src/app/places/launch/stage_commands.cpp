@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "gate/base/text.h"
 #include "gate/places/queue.h"
 #include "gate/store/log_file.h"
 #include "gate/suite/told_places.h"
@@ -34,10 +35,16 @@ Result<launch::ScriptFacts> stage_facts(const LaunchContext& context, const Plan
 }
 
 Result<launch::Ending> run_as_job(const LaunchContext& context, hosts::EngineJob& job, launch::Limits limits,
-                                  const launch::Listener& listener) {
+                                  const launch::Listener& listener,
+                                  const std::function<void(const std::string&)>& write_id) {
   GATE_TRY_STATUS(job.open());
   Result<launch::Ending> ending;
-  if (auto refused = launch::wait_for_start([&job] { return job.wait(); }, limits, listener))
+  const auto wait = [&] {
+    launch::Waiting now = job.wait();
+    write_id(job.id());
+    return now;
+  };
+  if (auto refused = launch::wait_for_start(wait, limits, listener))
     ending = std::move(*refused);
   else
     ending = context.environment.supervise(*job.node(0), limits, listener);
@@ -55,7 +62,7 @@ Result<launch::Ending> run_command(const LaunchContext& context, const PlannedCa
     hosts::JobRequest request = stage_job_request(planned, facts, stage, std::move(command));
     GATE_TRY(request.agents, agents_for(context.suite, planned));
     hosts::EngineJob job(*engine, std::move(request), until_hurry(context, planned));
-    return run_as_job(context, job, limits, listener);
+    return run_as_job(context, job, limits, listener, job_id_writer(context, *planned.spec));
   }
   GATE_TRY(const auto process,
            hosts_in(context).at(0).process(std::move(command), until_hurry(context, planned)));
@@ -111,10 +118,25 @@ Result<launch::Ending> run_logged(const LaunchContext& context, const PlannedCas
   return ending;
 }
 
-// What an engine says of the end of a job stands behind it, unless the outcome holds it.
-Sentence problem_of(Stage stage, const Outcome& outcome, const std::vector<Sentence>& remarks) {
+// What its command printed last, in one line.
+Sentence last_lines_of(const fs::Path& log) {
+  constexpr std::size_t most_lines = 3, most_bytes = 4096, longest = 300;
+  const std::string text = fs::read_file(log).value_or("");
+  std::vector<std::string> lines;
+  for (const std::string_view line :
+       split(std::string_view(text).substr(text.size() - std::min(text.size(), most_bytes)), '\n'))
+    if (!trim(line).empty()) lines.push_back(printable(trim(line), longest));
+  if (lines.size() > most_lines) lines.erase(lines.begin(), lines.end() - most_lines);
+  return as_is(join(lines, " | "));
+}
+
+// What an engine says of the end of a job stands behind it, unless the outcome holds it; then what the
+// command printed last.
+Sentence problem_of(Stage stage, const Outcome& outcome, const std::vector<Sentence>& remarks,
+                    const Sentence& last_lines) {
   if (ended_well(outcome)) return {};
   Sentence problem = words_of_stage(stage) + colon + text(outcome);
+  if (!last_lines.empty()) problem += colon + last_lines;
   for (const Sentence& remark : remarks)
     if (!(remark == why_of(outcome))) problem += semicolon + remark;
   return problem;
@@ -124,6 +146,16 @@ Sentence problem_of(Stage stage, const Outcome& outcome, const std::vector<Sente
 
 fs::Path stages_folder(const LaunchContext& context, const config::Case& spec) {
   return stages_folder(context.options, context.folder.path(), spec.name);
+}
+
+std::function<void(const std::string&)> job_id_writer(const LaunchContext& context,
+                                                      const config::Case& spec) {
+  if (!has_stages(spec)) return [](const std::string&) {};
+  return [file = stages_folder(context, spec) / job_id_file,
+          told = std::string()](const std::string& id) mutable {
+    if (id == std::exchange(told, id) || id.empty()) return;
+    [[maybe_unused]] const Status written = fs::write_file(file, id + "\n");  // of who looks on
+  };
 }
 
 Result<std::string> told_text(const LaunchContext& context, const config::Case& spec, std::string place) {
@@ -146,7 +178,7 @@ StageResult run_stage_command(const LaunchContext& context, const PlannedCase& p
   result.outcome = ending ? told.outcome : Outcome(NotStarted{ending.error().message});
   result.duration = told.duration;
   result.log = log.string();
-  result.problem = problem_of(stage, result.outcome, told.remarks);
+  result.problem = problem_of(stage, result.outcome, told.remarks, last_lines_of(log));
   if (!told.host.empty())
     context.sink(Message{planned.spec->name,
                          say({"{} ran on {}", "{} 在 {} 上运行"}, words_of_stage(stage), told.host)});

@@ -6,6 +6,7 @@
 
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
+#include "gate/judging/asked_setup.h"
 #include "gate/judging/case_judge.h"
 #include "gate/judging/case_outputs.h"
 #include "gate/judging/copies.h"
@@ -43,8 +44,8 @@ std::set<std::string> names_of(const std::vector<std::string>& files) {
 
 // What has one of these names in the folder of the stages is gate's own.
 std::set<std::string> own_names() {
-  std::set<std::string> names{stages_file, case_file,  execution_log, "outputs",
-                              "golden",    kept_files, fetched_files, brought_names};
+  std::set<std::string> names{stages_file, case_file,     execution_log, "outputs",  "golden",
+                              kept_files,  fetched_files, brought_names, job_id_file};
   for (const std::string_view name : schema::accuracy_result_names) names.emplace(name);
   for (const Stage stage : all_stages) names.insert(std::string(to_string(stage)) + ".log");
   return names;
@@ -394,6 +395,7 @@ class StagedCase {
       places.push_back(baseline->place);
     }
     session_.remember(remove_all(fetched_files));
+    if (!places.empty()) report.artifacts["new_baseline"] = places.front();
     report.reason = say({"a baseline was made, and nothing compared: {}", "生成了基线，没有比较任何内容：{}"},
                         join(places, ", "));
     report.notes.push_back(plain_note(report.reason));
@@ -441,6 +443,7 @@ class StagedCase {
 
   // Report and upload, on every way to end.
   CaseReport finished(CaseReport report) {
+    if (contract() != nullptr) add_setup_findings(report, *contract(), *planned_.spec);
     put_stages(report, state_.stages);
     mask(report, context_.masker);
     session_.remember(fs::write_file(folder_ / case_file, schema::write_case(report)));
@@ -499,6 +502,10 @@ class StagedCase {
     const TransferLimit limit = upload_limit();
     GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, said(Stage::upload).to, limit));
     GATE_TRY_STATUS(to.open());
+    for (const StageResult& stage : state_.stages)
+      if (const std::string log = std::string(to_string(stage.stage)) + ".log";
+          stage.stage != Stage::test && !stage.log.empty() && fs::exists(folder_ / log))
+        GATE_TRY_STATUS(to.put_result(folder_ / log, log));
     if (!state_.log.empty()) GATE_TRY_STATUS(to.put_result(folder_ / state_.log, state_.log));
     for (const std::string& file : fs::files_below(folder_ / kept_files))
       GATE_TRY_STATUS(to.put_result(folder_ / kept_files / file, kept_files + ("/" + file)));

@@ -145,6 +145,11 @@ class ContractReader {
     demand_golden_file();
     contract_.dataset = text("DATASET_INFO");
     read_cards();
+    contract_.image = name_of_letters("IMAGE_NAME", "._-/:@+");
+    contract_.git_url = git_url();
+    contract_.framework = name_of_letters("FRAMEWORK", "._-+");
+    contract_.framework_version = name_of_letters("FRAMEWORK_VERSION", "._-+");
+    contract_.cann_version = name_of_letters("CANN_VERSION", "._-+");
     if (!mistakes_.empty()) return tl::unexpected(mistakes_.take());
     return std::move(contract_);
   }
@@ -219,8 +224,35 @@ class ContractReader {
                       longest_baseline_name));
   }
 
+  // Letters, digits and those; none that a program could take for an option.
+  std::string name_of_letters(std::string_view name, std::string_view others) {
+    const std::string value = text(name);
+    const auto may_stand = [&](char c) { return is_letter_or_digit(c) || others.find(c) != others.npos; };
+    if (value.empty() || (is_letter_or_digit(value[0]) && value.size() <= longest_part &&
+                          std::ranges::all_of(value, may_stand)))
+      return value;
+    complain(name, *told(name),
+             fmt::format("is no such name: write at most {} letters, digits and {}, a letter or digit first",
+                         longest_part, others));
+    return "";
+  }
+
+  // git itself knows addresses that run a program: `ext::sh -c ...`, `-upload-pack=...`.
+  std::string git_url() {
+    constexpr std::array<std::string_view, 4> schemes{"https://", "http://", "ssh://", "git@"};
+    const std::string url = text("GIT_URL");
+    const bool is_address =
+        std::ranges::any_of(schemes, [&](std::string_view scheme) { return url.starts_with(scheme); }) &&
+        url.find_first_of(" \\\"'`$;|<>") == std::string::npos;
+    if (url.empty() || is_address) return url;
+    complain("GIT_URL", *told("GIT_URL"),
+             "is no address of a repository: write https://..., ssh://... or git@HOST:PATH");
+    return "";
+  }
+
   void read_cards() {
     const ContractValue* value = told("NUM_COMPUTE_CARDS");
+    contract_.tells_cards = value != nullptr;
     if (value == nullptr) return;
     const auto number = parse_integer(value->value);
     if (number == 1 || number == 2 || number == 4 || number == 8)

@@ -34,6 +34,11 @@ constexpr std::array contract_table{
                 "golden file, never written; required for a comparison"},
     ContractRow{"NUM_COMPUTE_CARDS", "", "1, 2, 4 or 8 (default: 1)"},
     ContractRow{"DATASET_INFO", "", "training dataset"},
+    ContractRow{"IMAGE_NAME", "", "the image that the test is for: container.image = \"{env.IMAGE_NAME}\""},
+    ContractRow{"GIT_URL", "", "where the model's repository is: https://, ssh:// or git@HOST:PATH"},
+    ContractRow{"FRAMEWORK", "", "the framework that the test is for: pytorch, mindspore, ..."},
+    ContractRow{"FRAMEWORK_VERSION", "", "its version; the report says if the run had another one"},
+    ContractRow{"CANN_VERSION", "", "the version of CANN; likewise"},
 };
 
 std::vector<std::string_view> names_of(const ContractRow& row) {

@@ -9,6 +9,7 @@
 #include "config/tables/part_tables.h"
 #include "config/tables/setting_words.h"
 #include "gate/base/text.h"
+#include "gate/config/accuracy_contract.h"
 #include "gate/config/case_names.h"
 #include "gate/extract/format.h"
 #include "gate/judge/profile.h"
@@ -132,14 +133,18 @@ Result<FurtherRun> read_further_run(const RawValue& raw) {
   return further;
 }
 
-// Of the letters that names of images and containers have, and no option of the engine's.
+// Of the letters that names of images and containers have, and no option of the engine's. In an image the
+// variable that tells an accuracy test's may stand.
 template <std::string Container::*member>
 Status assign_container(Settings& settings, const RawValue& raw) {
   GATE_TRY(const std::string text, read_text(raw));
   const auto may_stand = [](char c) {
     return is_letter_or_digit(c) || std::string_view("._-/:@+").find(c) != std::string_view::npos;
   };
-  if (text.starts_with('-') || !std::ranges::all_of(text, may_stand))
+  std::string plain = text;
+  if (const std::size_t at = plain.find(image_hole); member == &Container::image && at != std::string::npos)
+    plain.erase(at, image_hole.size());
+  if (text.starts_with('-') || !std::ranges::all_of(plain, may_stand))
     return fail(shown(raw) +
                 " is no such name: write letters, digits and . _ / : @ + - alone, no dash first");
   settings.container.*member = text;
@@ -436,7 +441,8 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
        return assign(s.shadow, says(raw, "none") ? std::string() : read_profile(raw));
      }},
     {{"container.image", "text", "", all,
-      "image of the script's own container; must exist, nothing is pulled"},
+      "image of the script's own container; must exist, nothing is pulled; {env.IMAGE_NAME}: that of an "
+      "accuracy test"},
      assign_container<&Container::image>},
     {{"container.exec", "text", "", all, "name of a running container to run the script in"},
      assign_container<&Container::exec>},
