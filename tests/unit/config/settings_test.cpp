@@ -191,8 +191,8 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
   EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
                                                "better", "kind", "numbered", "pick"));
   EXPECT_THAT(keys(suite_keys()),
-              ElementsAre("name", "cases", "baselines", "launch", "cwd", "kind", "platform", "environment",
-                          "naming", "history", "keep_runs", "shared", "secrets"));
+              ElementsAre("name", "cases", "baselines", "launch", "cwd", "kind", "naming", "platform",
+                          "environment", "history", "keep_runs", "shared", "secrets"));
 }
 
 TEST(Settings, OfEnginesAreReadAndMistakesNamed) {
