@@ -56,7 +56,7 @@ TEST(Completion, ValuesAreThoseOfTheFlag) {
               ElementsAre("--backend=auto", "--backend=local", "--backend=ssh", "--backend=slurm",
                           "--backend=kubernetes"));
   EXPECT_THAT(words_of({"run", "--jobs", "-"}), IsEmpty()) << "nobody can list numbers";
-  EXPECT_THAT(words_of({"list", "--format", ""}), ElementsAre("text", "markdown"));
+  EXPECT_THAT(words_of({"list", "--format", ""}), ElementsAre("text", "markdown", "table", "table-html"));
   EXPECT_THAT(words_of({"--color", ""}), ElementsAre("auto", "always", "never"));
   EXPECT_THAT(words_of({"--lang", ""}), ElementsAre("en", "zh"));
   EXPECT_THAT(words_of({"run", "--strict=a"}), IsEmpty()) << "it takes no value";

@@ -183,7 +183,7 @@ TEST(Syntax, TellsWhatAFlagTakes) {
   EXPECT_FALSE(jobs.is_repeatable || jobs.is_required || jobs.is_setting);
   EXPECT_TRUE(option("run", "--tag").is_repeatable);
   EXPECT_TRUE(option("baseline accept", "--reason").is_required);
-  EXPECT_EQ(option("list", "--format").range, "{text,markdown}");
+  EXPECT_EQ(option("list", "--format").range, "{text,markdown,table,table-html}");
   EXPECT_EQ(option("run", "--dry-run").most, 0);
   EXPECT_EQ(option("run", "--again").least, 0);
   EXPECT_THAT(option("", "-q").names, ElementsAre("-q", "--quiet"));

@@ -208,7 +208,7 @@ TEST(Words, AreOfTheirGrammar) {
 
 TEST(Words, AreOneOfAList) {
   expect({
-      {"list --format txt", "--format: txt not in {text,markdown}; see gate list --help"},
+      {"list --format txt", "--format: txt not in {text,markdown,table,table-html}; see gate list --help"},
       {"--lang fr list", "--lang: fr not in {en,zh}; see gate list --help"},
       {"list --color sometimes", "--color: sometimes not in {auto,always,never}; see gate list --help"},
       {"run --only tets --stages-folder x",
