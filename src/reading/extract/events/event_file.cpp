@@ -5,6 +5,7 @@
 
 #include "extract/events/event_message.h"
 #include "extract/events/wire.h"
+#include "gate/base/little_endian.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "extract/events/wire.h"
+#include "gate/base/little_endian.h"
 
 namespace gate::extract {
 

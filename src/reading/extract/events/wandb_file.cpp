@@ -5,6 +5,7 @@
 
 #include "extract/events/crc.h"
 #include "extract/events/wire.h"
+#include "gate/base/little_endian.h"
 
 namespace gate::extract {
 

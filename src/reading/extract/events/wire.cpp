@@ -1,5 +1,7 @@
 #include "extract/events/wire.h"
 
+#include "gate/base/little_endian.h"
+
 namespace gate::extract {
 
 namespace {
@@ -7,12 +9,6 @@ namespace {
 constexpr std::uint64_t largest_number = (1U << 29) - 1;
 
 }  // namespace
-
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (std::size_t i = bytes.size(); i-- > 0;) value = (value << 8) | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
 
 std::nullopt_t WireReader::fail() {
   malformed_ = true;

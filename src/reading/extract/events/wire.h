@@ -46,7 +46,4 @@ class WireReader {
   bool malformed_ = false;
 };
 
-// Return the little-endian number in the bytes, at most 8 of them.
-std::uint64_t little_endian(std::string_view bytes);
-
 }  // namespace gate::extract

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/little_endian.h"
 #include "gate/base/text.h"
 #include "gate/model/numbers/tensor.h"
 #include "schema/output/number_readers.h"
@@ -22,13 +23,6 @@ constexpr std::string_view npy_magic = "\x93NUMPY";
 constexpr std::size_t most_header_bytes = 1 << 20;
 constexpr std::size_t most_npy_dimensions = 64;
 constexpr std::size_t most_npy_values = 200'000'000;
-
-// Return the whole number of the bytes, the lowest first.
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (std::size_t at = bytes.size(); at-- > 0;) value = value << 8U | static_cast<unsigned char>(bytes[at]);
-  return value;
-}
 
 double single_value(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
 double double_value(std::uint64_t bits) { return std::bit_cast<double>(bits); }

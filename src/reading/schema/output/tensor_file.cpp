@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "gate/base/little_endian.h"
 #include "gate/base/text.h"
 #include "schema/json/json_tape.h"
 
@@ -208,9 +209,7 @@ Result<std::uint64_t> tensor_header_bytes(std::string_view first_bytes, std::uin
                                           const std::string& file) {
   if (first_bytes.starts_with(lfs_start))
     return fail(file + ": is a pointer of Git LFS in place of the file: run git lfs pull");
-  std::uint64_t length = 0;
-  for (std::size_t at = std::min(first_bytes.size(), tensor_prefix_bytes); at-- > 0;)
-    length = length << 8U | static_cast<unsigned char>(first_bytes[at]);
+  const std::uint64_t length = little_endian(first_bytes.substr(0, tensor_prefix_bytes));
   if (first_bytes.size() < tensor_prefix_bytes || file_bytes < tensor_prefix_bytes)
     return fail(file + ": is no safetensors file: it has " + std::to_string(file_bytes) + " bytes");
   if (length > most_tensor_header_bytes)
