@@ -115,13 +115,15 @@ FoundOutputs find_outputs(const std::string& glob, const OutputSource& source) {
 KeptOutput keep_output(const std::string& name, const std::string& glob,
                        const std::vector<OutputSource>& sources, const std::vector<fs::Path>& golden,
                        const fs::Path& folder) {
+  const std::vector<std::string> globs = output_globs(glob);
   std::vector<fs::Path> fresh, shards;
   bool has_old = false;
   for (const OutputSource& source : sources) {
     const FoundOutputs found = find_outputs(glob, source);
     fresh.insert(fresh.end(), found.fresh.begin(), found.fresh.end());
     has_old |= found.has_old;
-    std::ranges::move(find_outputs(output_globs(glob).back(), source).fresh, std::back_inserter(shards));
+    if (globs.size() > 1)
+      std::ranges::move(find_outputs(globs.back(), source).fresh, std::back_inserter(shards));
   }
   const std::string shown = printable(glob, 120);
   if (fresh.empty())
@@ -145,7 +147,7 @@ KeptOutput keep_output(const std::string& name, const std::string& glob,
               {},
               say({"{} names {}, and the script wrote no such file that matches {}",
                    "{} 列出了 {}，而脚本没有写出匹配 {} 的这个文件"},
-                  shown, printable(shard.string(), 200), output_globs(glob).back())};
+                  shown, printable(shard.string(), 200), globs.back())};
   const fs::Path kept = folder / name / file.filename();
   if (const Status copied = keep_output_as(file, kept); !copied) return {name, {}, copied.error().message};
   return {name, kept, ""};

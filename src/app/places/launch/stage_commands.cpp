@@ -121,10 +121,10 @@ Result<launch::Ending> run_logged(const LaunchContext& context, const PlannedCas
 // What its command printed last, in one line.
 Sentence last_lines_of(const fs::Path& log) {
   constexpr std::size_t most_lines = 3, most_bytes = 4096, longest = 300;
-  const std::string text = fs::read_file(log).value_or("");
+  const std::uintmax_t size = fs::size_of(log);
+  const std::string text = fs::read_from(log, size - std::min<std::uintmax_t>(size, most_bytes)).value_or("");
   std::vector<std::string> lines;
-  for (const std::string_view line :
-       split(std::string_view(text).substr(text.size() - std::min(text.size(), most_bytes)), '\n'))
+  for (const std::string_view line : split(text, '\n'))
     if (!trim(line).empty()) lines.push_back(printable(trim(line), longest));
   if (lines.size() > most_lines) lines.erase(lines.begin(), lines.end() - most_lines);
   return as_is(join(lines, " | "));
@@ -133,10 +133,10 @@ Sentence last_lines_of(const fs::Path& log) {
 // What an engine says of the end of a job stands behind it, unless the outcome holds it; then what the
 // command printed last.
 Sentence problem_of(Stage stage, const Outcome& outcome, const std::vector<Sentence>& remarks,
-                    const Sentence& last_lines) {
+                    const fs::Path& log) {
   if (ended_well(outcome)) return {};
   Sentence problem = words_of_stage(stage) + colon + text(outcome);
-  if (!last_lines.empty()) problem += colon + last_lines;
+  if (const Sentence last = last_lines_of(log); !last.empty()) problem += colon + last;
   for (const Sentence& remark : remarks)
     if (!(remark == why_of(outcome))) problem += semicolon + remark;
   return problem;
@@ -178,7 +178,7 @@ StageResult run_stage_command(const LaunchContext& context, const PlannedCase& p
   result.outcome = ending ? told.outcome : Outcome(NotStarted{ending.error().message});
   result.duration = told.duration;
   result.log = log.string();
-  result.problem = problem_of(stage, result.outcome, told.remarks, last_lines_of(log));
+  result.problem = problem_of(stage, result.outcome, told.remarks, log);
   if (!told.host.empty())
     context.sink(Message{planned.spec->name,
                          say({"{} ran on {}", "{} 在 {} 上运行"}, words_of_stage(stage), told.host)});
