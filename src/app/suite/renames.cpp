@@ -24,6 +24,9 @@ struct OrphanFile {
   Result<Baseline> baseline;
 };
 
+// Tell whether gate wrote it, and moves and removes it, too.
+bool is_of_gate(const OrphanFile& file) { return file.baseline && file.baseline->origin == "gate"; }
+
 std::vector<OrphanFile> orphan_files(const Suite& suite, const std::vector<store::BaselinePlace>& places) {
   std::vector<OrphanFile> files;
   for (const store::BaselinePlace& place : places) {
@@ -52,7 +55,7 @@ std::string move_of(const Suite& suite, const OrphanFile& file, const std::strin
   const std::string from = store::baseline_path(suite.layout, file.place);
   const Result<std::string> path = store::check_place(suite.layout, to);
   if (!file.baseline || !path || fs::is_taken(root / *path)) return "";
-  if (file.baseline->origin != "gate") return "mv " + shell_quote(from) + " " + shell_quote(*path);
+  if (!is_of_gate(file)) return "mv " + shell_quote(from) + " " + shell_quote(*path);
   return "gate baseline mv " + shell_quote(to.name() + "/" + file.place.case_name) + " " +
          shell_quote(to.name() + "/" + name);
 }
@@ -64,10 +67,9 @@ std::string move_of(const Suite& suite, const std::vector<OrphanFile>& files, co
     moves.push_back(move_of(suite, file, name));
     if (moves.back().empty()) return "";
   }
-  const bool are_own = std::ranges::all_of(
-      files, [](const OrphanFile& file) { return file.baseline && file.baseline->origin == "gate"; });
-  return are_own ? "gate baseline mv " + shell_quote(files.front().place.case_name) + " " + shell_quote(name)
-                 : join(moves, " && ");
+  return std::ranges::all_of(files, is_of_gate)
+             ? "gate baseline mv " + shell_quote(files.front().place.case_name) + " " + shell_quote(name)
+             : join(moves, " && ");
 }
 
 // Tell whether the text ends with `/end`.
@@ -152,8 +154,7 @@ std::string removal_of(const Suite& suite, const std::string& case_name) {
   const auto places = store::places_by_case(suite.layout);
   const auto own = places.find(case_name);
   const auto files = own == places.end() ? std::vector<OrphanFile>() : orphan_files(suite, own->second);
-  const auto is_own = [](const OrphanFile& file) { return file.baseline && file.baseline->origin == "gate"; };
-  if (std::ranges::all_of(files, is_own))
+  if (std::ranges::all_of(files, is_of_gate))
     return "gate baseline rm " + shell_quote(case_name) + " --reason \"...\"";
   return "rm " + join(texts_of(files,
                                [&](const OrphanFile& file) {
