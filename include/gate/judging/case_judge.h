@@ -43,8 +43,8 @@ std::vector<store::BaselinePlace> places_of(const Suite& suite, const std::strin
                                             const std::string& platform, const std::string& environment);
 
 // Return what is to be said of the suite's environment where no baseline is of it and some are of others: it
-// is written wrongly, or was forgotten; else "".
-Sentence unknown_environment(const Suite& suite);
+// is written wrongly or, where a case lacks a baseline, was forgotten; else "".
+Sentence unknown_environment(const Suite& suite, bool lacks_baseline);
 
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.
 extract::Options extract_options(const config::Case& spec, const Reference& reference);

@@ -516,7 +516,9 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
   GATE_TRY_STATUS(put_in_order(plan.cases));
-  if (Sentence unknown = unknown_environment(suite); !unknown.empty())
+  const bool lacks_baseline = std::ranges::any_of(
+      plan.cases, [](const PlannedCase& one) { return one.against.reference.series.empty(); });
+  if (Sentence unknown = unknown_environment(suite, lacks_baseline); !unknown.empty())
     plan.notes.push_back(std::move(unknown));
   if (suite.strategy) std::ranges::copy(suite.strategy->notes, std::back_inserter(plan.notes));
   if (plan.is_rehearsal())

@@ -279,7 +279,8 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
                               with_derived(target.spec, target.judged.reference, target.platform, {}));
     judged.excerpts = excerpts_of(judged);
   }
-  if (Sentence unknown = unknown_environment(suite); !unknown.empty())
+  const bool lacks_baseline = target.judged.reference.series.empty();
+  if (Sentence unknown = unknown_environment(suite, lacks_baseline); !unknown.empty())
     report.notes.push_back(std::move(unknown));
   if (!fs::exists(suite.config) && find_suite_root(suite.asked_for).empty())
     report.notes.push_back(say({"no suite here or above: judged by gate's built-in rules",
