@@ -28,7 +28,7 @@ TEST(Csv, NamesAreNoFormulasAndBreakNoLine) {
   one.name = "=cmd(\"x\"),\n";
   one.series = {series({}, {"1"})};
   EXPECT_EQ(csv(sample::report({one}, 0), Style{}),
-            "case,metric,rank,number,value,baseline,unit,baseline_2\n"
+            "case,metric,rank,number,value,baseline,unit\n"
             "\"'=cmd(\"\"x\"\"),\\x0a\",lm_loss,,1,1,,\n");
 }
 
