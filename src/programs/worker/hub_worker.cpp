@@ -301,6 +301,7 @@ Status Worker::go_on(HubTest& test) {
   test.order.further.erase(test.order.further.begin());
   test.order.variables["TEST_TYPE"] = to_string(test.order.type);
   ++test.order.passed;
+  test.result = {};
   test.tries = 0;
   test.trouble_since = {};
   test.retry_at = now();

@@ -87,10 +87,14 @@ std::string log_of(const TryFiles& files) {
   return log;
 }
 
-// What gate has to say of a test that passed: on what it ran, where that is not what was asked for.
+// What gate has to say of a test that passed, which no line of its log says: that it ran on something else
+// than was asked for.
 std::string finding_of(const std::optional<Report>& report) {
-  if (!report || report->cases.empty() || report->cases.front().problems.empty()) return "";
-  return in_one_line(report->cases.front().problems.front().text.english());
+  if (!report || report->cases.empty()) return "";
+  for (const Problem& problem : report->cases.front().problems)
+    if (problem.kind == ProblemKind::other && problem.file.empty())
+      return in_one_line(problem.text.english());
+  return "";
 }
 
 HubResult result_of(const TryFiles& files) {

@@ -275,6 +275,7 @@ TEST_F(WorkerTest, RunsKindsOfTestsInTheirOrderUntilOneFails) {
   ASSERT_TRUE(run());
   EXPECT_EQ(hub_.end("1"), "success");
   EXPECT_EQ(hub_.kind("1"), "accuracy_test");
+  EXPECT_EQ(hub_.reason("1"), "");
   EXPECT_EQ(hub_.end("2"), "failed");
   EXPECT_EQ(hub_.kind("2"), "usability_test");
   EXPECT_THAT(hub_.reason("2"), testing::StartsWith("usability_test"));

@@ -355,6 +355,8 @@ class StagedCase {
   }
 
   CaseReport without_comparison(CaseReport report) {
+    std::erase_if(report.problems,
+                  [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
     if (makes_baseline()) return promoted(std::move(report));
     report.reason = say({"a test of usability: the script ended well, and nothing was compared",
                          "可用性测试：脚本正常结束，没有比较任何内容"});
