@@ -9,6 +9,7 @@
 
 #include "event_writer.h"
 #include "extract/events/wire.h"
+#include "gate/base/little_endian.h"
 #include "gate/base/text.h"
 #include "reading.h"
 
