@@ -69,6 +69,14 @@ expect_exit 0 gate baseline record '**'
 expect_exit 0 gate baseline accept --reason first
 expect_exit 0 gate run
 expect_last_line '4 passed'
+expect_exit 0 gate report --format table
+expect_out '| model | cluster | measured | unit | linearity | final_accuracy | e2e_time (s) | platform | case |'
+expect_out_match '^\| glm \| 1x8 \| 800 \| samples/s \| 12.5 % of 1x1 \| 0.9 \| 60 \| nvidia-a100 \| glm/pytorch.*1x8 \|$'
+expect_exit 0 gate history --report table=history.md
+expect_file history.md '| model | cluster | measured | unit | linearity | final_accuracy | platform | case |'
+expect_file history.md '| glm | 1x1 | 800 | samples/s |  | 0.9 | nvidia-a100 | glm/pytorch'
+expect_exit 0 gate history glm/pytorch@1x8 --report table-csv=history.csv
+expect_file history.csv 'glm,1x8,800,samples/s,0.9,nvidia-a100,glm/pytorch@1x8'
 grep -A1 -x -e --case_name "$FLAGPERF/words" | grep -qx 'glm:pytorch:A100:1:8:1' || broken "the case has another name there"
 ! grep -q visible_dev_env "$FLAGPERF/words" || broken "the script is to choose the devices itself"
 grep -A1 -x -e --extern_config_file "$FLAGPERF/words" | grep -qx config_A100x1x8.py || broken "another config"

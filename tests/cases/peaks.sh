@@ -9,7 +9,7 @@ int8 = 1e12
 [peaks."nvidia-*"]
 fp16 = 100e12
 [peaks.nvidia-a100]
-fp16 = 312e12
+fp16 = "312 TFLOP/s"
 [peaks."ascend-910b*"]
 fp16 = 400e12
 [rules]
@@ -36,6 +36,7 @@ expect_exit 0 gate check a.log --case a --platform nvidia-a100 --json
 expect_json "$WORK/.last/out" '.cases[0].checks | map(select(.metric == "mfu"))[0] | .status == "pass" and .largest.actual == 50'
 expect_exit 0 gate check a.log --case a --platform nvidia-h100 --json
 expect_json "$WORK/.last/out" '.cases[0].checks | map(select(.metric == "mfu"))[0].largest.actual == 156'
+expect_out 'mfu 156.0 % is above 100 %: correct the peak in [peaks], or the formula'
 expect_exit 1 gate check a.log --case a --platform ascend-910b3
 expect_out 'at step 1 throughput 156.0, peak("fp16") 400000000000000'
 
@@ -60,7 +61,7 @@ expect_out 'mfu is ungated: no peak fp16 of cpu in [peaks] (required)'
 
 # What counts is shown, and only where a formula names it.
 expect_exit 0 gate list --explain a
-expect_out_match '^peaks.nvidia-a100.fp16 +312000000000000 +gate.toml:6:8$'
+expect_out_match '^peaks.nvidia-a100.fp16 +312 TFLOP/s +gate.toml:6:8$'
 refute_out int8
 
 # Mistakes stand at their places.
@@ -94,10 +95,10 @@ settings() { jq -r .settings "$1/result.json"; }
 git init -q -b main .
 printf '/.gate/\n/npu/\n/40?e12/\n*.json\n!/baselines/*.json\n' >.gitignore
 git add -A && git commit -qm first
-sed -i 's/312e12/900e12/' gate.toml
+sed -i 's|312 TFLOP|900 TFLOP|' gate.toml
 expect_exit 1 gate check a.log --case a --platform nvidia-a100
 expect_exit 0 gate check a.log --case a --platform nvidia-a100 --policy-from main
-expect_out_match 'peaks.nvidia-a100.fp16.*312000000000000.*900000000000000'
+expect_out_match 'peaks.nvidia-a100.fp16.*312 TFLOP.*900 TFLOP'
 git checkout -q gate.toml
 
 # The sequence length is the script's. A comment tells nothing.

@@ -21,12 +21,17 @@ TrainingFlags training_flags(const Case& spec, const std::string& platform);
 // called so; "" where nothing tells it.
 std::string implementation_of(const Case& spec, const TrainingFlags& flags);
 
-// Return the type of number that it computes in, `BF16`, `FP16` or `FP32`: what `model.precision` says,
-// whatever it is, else what --bf16 and --fp16 say; "" where that is not told.
+// Return the type of number that it computes in: what `model.precision` says, whatever it is, else `FP8`,
+// `BF16` or `FP16` by its flags; "" where none of them is on, for what it computes in then is not told.
 std::string precision_of(const Case& spec, const TrainingFlags& flags);
 
 // Return the tokens of a sample on the platform; nothing where the script does not tell them.
 std::optional<std::int64_t> sequence_length_on(const Case& spec, const std::string& platform);
+
+// Return the model that a script's path tells: the folder below `benchmarks`, `examples` or `test_cases`, and
+// not below `mcore` or `legacy` there; "" where there is none: `bert` of
+// `training/benchmarks/bert/pytorch/run_pretraining.py`.
+std::string model_in_path(std::string_view script);
 
 // Return what the case trains on the platform: what its settings say, else what its script tells.
 TrainingShape training_shape(const Case& spec, const std::string& platform);

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "gate/model/numbers/performance.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/reports/trend.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/dry_run.h"
 #include "gate/suite/suite.h"
@@ -41,5 +43,10 @@ struct ReferenceImport {
 // given; (3) where the table would become larger than it may be.
 Answer<ReferenceImport> import_references(const Suite& suite, const std::vector<std::string>& files,
                                           DryRun dry_run);
+
+// Return the latest green run of each case in the history, as a report of which a table can be made
+// (render::performance_table): the mean of what its checks compared. A case without one, or without a check
+// of a speed, is in no table.
+Report published_history(const Suite& suite, const SuiteTrend& trends);
 
 }  // namespace gate::app

@@ -26,4 +26,12 @@ Answer<PerformanceTable> references_in(const fs::Path& folder);
 Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table,
                            const std::function<Position()>& at);
 
+// Return what a table says of the case on the platform, without figures: what it trains, by what the case
+// tells, else by the row that it is bound to, the model else by the path of its script; and that row. None
+// where nothing but the cluster is known of what was trained.
+std::optional<CasePerformance> published_training(const config::Case& spec, const std::string& platform);
+
+// Return the metric of the case's rule against the reference, whose figure a table prints; "": it has none.
+std::string_view published_metric(const config::Case& spec);
+
 }  // namespace gate::app

@@ -67,6 +67,12 @@ std::string difference(const TrainingShape& own, const TrainingShape& published)
   return "";
 }
 
+// What the case does not tell the reference does: the case is bound to it for being the same training.
+void complete(TrainingShape& shape, const TrainingShape& published) {
+  for (const ShapePart& part : shape_parts)
+    if ((shape.*part.member).empty()) shape.*part.member = published.*part.member;
+}
+
 void bind_rule(Rule& rule, const PerformanceRow& row) {
   rule.tolerance = *beside_constant(rule.tolerance, *row.reference);
   if (rule.deterministic) rule.deterministic = beside_constant(*rule.deterministic, *row.reference);
@@ -86,6 +92,22 @@ Answer<PerformanceTable> references_in(const fs::Path& folder) {
                  " MiB");
   GATE_TRY(const auto text, or_usage(fs::read_file(path)));
   return or_usage(schema::read_performance(text, path.string()));
+}
+
+std::optional<CasePerformance> published_training(const config::Case& spec, const std::string& platform) {
+  CasePerformance performance{config::training_shape(spec, platform)};
+  performance.reference = spec.reference;
+  TrainingShape& shape = performance.shape;
+  if (spec.reference) complete(shape, spec.reference->shape);
+  if (shape.model.empty()) shape.model = config::model_in_path(spec.script);
+  if (shape.model.empty() && shape.sequence.empty() && shape.implementation.empty()) return std::nullopt;
+  return performance;
+}
+
+std::string_view published_metric(const config::Case& spec) {
+  const auto against =
+      std::ranges::find_if(spec.rules, [](const Rule& rule) { return !rule.published.empty(); });
+  return against == spec.rules.end() ? "" : std::string_view(against->metric);
 }
 
 Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table,

@@ -72,6 +72,14 @@ TEST(Peaks, AreExplained) {
                         "peaks.nvidia-a100.fp16=312000000000000", "peaks.nvidia-a100.int8=624000000000000"));
 }
 
+TEST(Peaks, MayHaveAUnit) {
+  for (const char* value : {"313e12", "'313e12'", "'313 TFLOP/s'", "'0.313 PFLOP/s'", "'313000 gflops'",
+                            "'313TFLOPS'", "'313e12 FLOP/s'", "' 0.000313 EFLOPs/s '"}) {
+    const std::string toml = "[peaks.a]\nfp16 = " + std::string(value) + "\n" + mfu;
+    EXPECT_THAT(numbers_on(toml, "a"), ElementsAre("313000000000000")) << value;
+  }
+}
+
 TEST(PeaksMistakes, HaveTheirPlaces) {
   EXPECT_EQ(mistakes("[peaks]\nfp16 = 1e12\n"),
             "gate.toml:2:1: [peaks] holds tables named by platforms or globs of them, such as "
@@ -80,17 +88,22 @@ TEST(PeaksMistakes, HaveTheirPlaces) {
   EXPECT_EQ(mistakes("[peaks.a]\nfp-16 = 1\n'' = 1\n"),
             "gate.toml:2:1: \"fp-16\" is no type of number; write letters, digits and _, as in fp16\n"
             "gate.toml:3:1: \"\" is no type of number; write letters, digits and _, as in fp16");
-  for (const auto& [value, what] :
-       std::vector<std::pair<std::string, std::string>>{{"0", "0 is no number above 0"},
-                                                        {"-1.5", "-1.5 is no number above 0"},
-                                                        {"inf", "inf is no number"},
-                                                        {"nan", "nan is no number"},
-                                                        {"true", "true is no number"},
-                                                        {"[1]", "a list is no number"},
-                                                        {"'fast'", "\"fast\" is no number"},
-                                                        {"{ a = 1 }", "a table is no number"},
-                                                        {"1e99", "1e+99 is out of range"},
-                                                        {"1e-99", "1e-99 is out of range"}})
+  const std::string none = " is no number of FLOP/s, such as 313e12 or \"313 TFLOP/s\"";
+  for (const auto& [value, what] : std::vector<std::pair<std::string, std::string>>{
+           {"0", "0 is no number above 0"},
+           {"-1.5", "-1.5 is no number above 0"},
+           {"inf", "inf" + none},
+           {"nan", "nan" + none},
+           {"true", "true" + none},
+           {"[1]", "a list is no single value"},
+           {"'fast'", "\"fast\"" + none},
+           {"'313 TFLOP'", "\"313 TFLOP\"" + none},
+           {"'TFLOP/s'", "\"TFLOP/s\"" + none},
+           {"'-3 TFLOP/s'", "\"-3 TFLOP/s\" is no number above 0"},
+           {"'1e60 TFLOP/s'", "\"1e60 TFLOP/s\" is out of range"},
+           {"{ a = 1 }", "a table is no single value"},
+           {"1e99", "1e+99 is out of range"},
+           {"1e-99", "1e-99 is out of range"}})
     EXPECT_EQ(mistakes("[peaks.a]\nfp16 = " + value + "\n"), "gate.toml:2:8: " + what) << value;
 }
 

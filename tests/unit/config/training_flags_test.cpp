@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/config/training.h"
 
 namespace gate::config::training_flags_test {
 namespace {
@@ -29,6 +30,37 @@ std::string told_size(std::string_view value, std::string_view before = "", cons
   return told(
       std::string(before) + "\ntorchrun a.py --x " + std::string(tp) + " " + std::string(value) + "\n",
       size_feature, given);
+}
+
+TEST(TrainingShape, HasNoPrecisionThatNobodyTells) {
+  const auto precision = [](const char* script, const char* told = "") {
+    Case spec;
+    spec.training_text = std::make_shared<const std::string>(script);
+    spec.settings.model.precision = told;
+    return precision_of(spec, training_flags(spec, ""));
+  };
+  EXPECT_EQ(precision("torchrun a.py --x 1"), "");
+  EXPECT_EQ(precision(""), "");
+  EXPECT_EQ(precision("torchrun a.py --bf16"), "BF16");
+  EXPECT_EQ(precision("torchrun a.py --fp16"), "FP16");
+  EXPECT_EQ(precision("torchrun a.py --fp16 --bf16"), "");
+  EXPECT_EQ(precision("torchrun a.py --bf16 --fp8-format hybrid"), "FP8");
+  EXPECT_EQ(precision("torchrun a.py $UNKNOWN"), "");
+  EXPECT_EQ(precision("torchrun a.py --bf16", "FP32"), "FP32");
+}
+
+TEST(TrainingShape, HasTheModelOfThePath) {
+  for (const auto& [script, model] : std::vector<std::pair<std::string, std::string>>{
+           {"training/benchmarks/bert/pytorch/run_pretraining.py", "bert"},
+           {"examples/mcore/llama2/pretrain_llama2_7b_ptd.sh", "llama2"},
+           {"a/examples/legacy/glm/x.sh", "glm"},
+           {"tests/functional_tests/test_cases/gpt/gpt3_mcore/model_config.yaml", "gpt"},
+           {"examples/train.sh", ""},
+           {"examples/mcore/train.sh", ""},
+           {"examples", ""},
+           {"scripts/llama2.sh", ""},
+           {"", ""}})
+    EXPECT_EQ(model_in_path(script), model) << script;
 }
 
 TEST(TrainingFlags, StandInCommandsAndInVariablesThatCommandsAreHanded) {

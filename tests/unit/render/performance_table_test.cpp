@@ -68,6 +68,24 @@ TEST(PerformanceTable, HasGreenCasesAlone) {
                               "told: red, idle, none"));
 }
 
+TEST(PerformanceTable, HasAColumnForEachFurtherMetric) {
+  CaseReport small = measured("m@1x1", "1x1", 100), large = measured("m@1x8", "1x8", 98);
+  small.performance->figures.push_back({"mfu", "%", {41, 0}});
+  small.performance->figures.push_back({"final_accuracy", "", {812, -3}});
+  small.performance->figures.push_back({"e2e_time", "s", {16616, -1}});
+  large.performance->figures.push_back({"device_memory", "MiB", {40321, 0}});
+  small.performance->figures.push_back({"memory_max_allocated", "MiB", {30123, 0}});
+  small.performance->shape.precision = large.performance->shape.precision = "";
+  const std::string text = performance_table(run_of({small, large}), {});
+  EXPECT_THAT(
+      text, HasSubstr("| model | parameters | sequence | implementation | cluster | measured | unit | MFU | "
+                      "linearity | final_accuracy | e2e_time (s) | memory_max_allocated (MiB) | "
+                      "device_memory (MiB) | platform | case |"));
+  EXPECT_THAT(text,
+              HasSubstr("| 1x1 | 100 | tokens/s/device | 41.0 % |  | 0.812 | 1662 | 30123 |  | ascend"));
+  EXPECT_THAT(text, HasSubstr("| 1x8 | 98 | tokens/s/device |  | 98 % of 1x1 |  |  |  | 40321 | ascend"));
+}
+
 TEST(PerformanceTable, IsSaidInChinese) {
   std::vector<CaseReport> cases{measured("m", "1x8", 4672, "R.md:9", 3850), measured("red", "1x8", 1)};
   cases[1].verdict = Verdict::regressed;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,9 +54,28 @@ struct PerformanceTable {
 // beside it.
 inline constexpr std::string_view ambiguous_speed = "tokens_per_second";
 
-// A speed of a run, as tables print it: the mean of the window of the rule on it, else of the last 10
-// samples.
-struct SpeedFigure {
+// What a number of a table is reduced to where no rule on its metric says it.
+enum class FigureOf : std::uint8_t { last_ten, last, most };
+
+// The metrics that tables print, and in which column: the first of a kind that a run has.
+struct PrintedMetric {
+  enum class Kind : std::uint8_t { speed, utilization, accuracy, duration, memory };
+  std::string_view metric;
+  Kind kind = Kind::speed;
+  FigureOf figure = FigureOf::last_ten;
+};
+
+// Return all of them, column by column.
+std::span<const PrintedMetric> metrics_of_tables();
+
+// Return those that a table prints of a run: `speed`, or else the first speed that it has, and behind it one
+// of each other kind. Empty where it has no speed.
+std::vector<PrintedMetric> printed_metrics(std::string_view speed,
+                                           const std::function<bool(std::string_view)>& has_metric);
+
+// A number of a run, as tables print it: what the rule on its metric reduced its window to, else as
+// PrintedMetric says.
+struct PrintedFigure {
   std::string metric;  // `tokens_per_second_per_device`
   std::string unit;
   Decimal value;
@@ -64,8 +85,7 @@ struct SpeedFigure {
 // How fast a case was, and what it trained.
 struct CasePerformance {
   TrainingShape shape;
-  std::vector<SpeedFigure> figures =
-      {};  // the speed that tables print first, then MFU; empty: none was measured
+  std::vector<PrintedFigure> figures = {};       // as printed_metrics(); empty: no speed was measured
   std::optional<PerformanceRow> reference = {};  // the row that the case is bound to
 
   // Return the reference where it is in the unit of the first figure, and that is no ambiguous one; else

@@ -3,82 +3,76 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <limits>
+#include <numeric>
+#include <vector>
 
-#include "gate/config/training.h"
+#include "gate/suite/published.h"
 
 namespace gate::app {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> speeds_of_tables{
-    "tokens_per_second_per_device", "tokens_per_second", "samples_per_second", "throughput"};
 constexpr std::int64_t speed_window = 10;  // of the built-in rules
 
-// The mean of the last samples, of all ranks; nothing where one of them is no number.
-std::optional<Decimal> mean_of_last(const Extraction& run, std::string_view metric) {
-  double sum = 0;
-  std::int64_t count = 0;
+// The mean of the last samples, or the largest of all, of all ranks; nothing where one of them is no number.
+std::optional<Decimal> figure_of(const Extraction& run, const PrintedMetric& printed) {
+  const std::int64_t window = printed.figure == FigureOf::last ? 1
+                              : printed.figure == FigureOf::last_ten
+                                  ? speed_window
+                                  : std::numeric_limits<std::int64_t>::max();
+  std::vector<double> values;
   for (const Series& series : run.series) {
-    if (series.metric() != metric) continue;
+    if (series.metric() != printed.metric) continue;
     std::int64_t left = std::ssize(series.samples());
     for (const auto& sample : series.samples()) {
-      if (left-- > speed_window) continue;
+      if (left-- > window) continue;
       if (!sample.value.is_finite()) return std::nullopt;
-      sum += sample.value.number.to_double();
-      ++count;
+      values.push_back(sample.value.number.to_double());
     }
   }
-  if (count == 0) return std::nullopt;
-  return Decimal::parse(fmt::format("{:.6g}", sum / static_cast<double>(count)));
+  if (values.empty()) return std::nullopt;
+  const double figure =
+      printed.figure == FigureOf::most
+          ? std::ranges::max(values)
+          : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  return Decimal::parse(fmt::format("{:.6g}", figure));
 }
 
-// What the rule on the metric reduced its window to, else that mean.
-std::optional<Decimal> figure_of(const Extraction& run, const CaseReport& report, std::string_view metric) {
+std::optional<Decimal> judged_figure(const CaseReport& report, std::string_view metric) {
   for (const Check& check : report.checks)
     if (check.metric == metric && !check.is_each() && !check.is_error() && is_finite(check.actual) &&
         !check.rank)
       return check.actual->number;
-  return mean_of_last(run, metric);
+  return std::nullopt;
 }
 
 void add_figure(CasePerformance& performance, const config::Case& spec, const Extraction& run,
-                const CaseReport& report, std::string_view metric) {
-  const std::optional<Decimal> value = figure_of(run, report, metric);
+                const CaseReport& report, const PrintedMetric& printed) {
+  const std::string_view metric = printed.metric;
+  std::optional<Decimal> value = judged_figure(report, metric);
+  if (!value) value = figure_of(run, printed);
   if (!value || !is_published_speed(*value)) return;
   const auto series = std::ranges::find(run.series, metric, &Series::metric);
   const std::string unit = series == run.series.end() ? spec.metrics.get(metric).unit : series->unit();
-  SpeedFigure figure{std::string(metric), unit, *value};
+  PrintedFigure figure{std::string(metric), unit, *value};
   const auto derived = std::ranges::find(spec.derivations, metric, &judge::Derivation::metric);
   if (derived != spec.derivations.end()) figure.formula = derived->formula.text;
   performance.figures.push_back(std::move(figure));
-}
-
-// What the case does not tell the reference does: the case is bound to it for being the same training.
-void complete(TrainingShape& shape, const TrainingShape& published) {
-  for (auto member : {&TrainingShape::model, &TrainingShape::parameters, &TrainingShape::sequence,
-                      &TrainingShape::implementation, &TrainingShape::cluster, &TrainingShape::precision})
-    if ((shape.*member).empty()) shape.*member = published.*member;
 }
 
 }  // namespace
 
 std::optional<CasePerformance> performance_of(const config::Case& spec, const Extraction& run,
                                               const CaseReport& report) {
-  CasePerformance performance{config::training_shape(spec, report.platform)};
-  performance.reference = spec.reference;
-  if (spec.reference) complete(performance.shape, spec.reference->shape);
-  const TrainingShape& shape = performance.shape;
-  if (shape.model.empty() && shape.sequence.empty() && shape.implementation.empty()) return std::nullopt;
-  const auto against =
-      std::ranges::find_if(spec.rules, [](const Rule& rule) { return !rule.published.empty(); });
-  if (against != spec.rules.end()) add_figure(performance, spec, run, report, against->metric);
-  const auto measured = std::ranges::find_if(speeds_of_tables, [&](std::string_view metric) {
+  std::optional<CasePerformance> performance = published_training(spec, report.platform);
+  if (!performance) return performance;
+  const auto has_metric = [&](std::string_view metric) {
     return std::ranges::find(run.series, metric, &Series::metric) != run.series.end();
-  });
-  if (against == spec.rules.end() && measured != speeds_of_tables.end())
-    add_figure(performance, spec, run, report, *measured);
-  if (!performance.figures.empty()) add_figure(performance, spec, run, report, "mfu");
+  };
+  for (const PrintedMetric& printed : printed_metrics(published_metric(spec), has_metric))
+    if (printed.kind == PrintedMetric::Kind::speed || !performance->figures.empty())
+      add_figure(*performance, spec, run, report, printed);
   return performance;
 }
 

@@ -10,9 +10,8 @@
 namespace gate::app {
 
 // Return it, from the run with its derived series and from the checks of the report. The speed is that of the
-// rule against the reference, else the first of tokens_per_second_per_device, tokens_per_second,
-// samples_per_second and throughput that the run has. None where nothing but the cluster is known of what was
-// trained.
+// rule against the reference, else the first one of tables that the run has (printed_metrics()). None where
+// nothing but the cluster is known of what was trained.
 std::optional<CasePerformance> performance_of(const config::Case& spec, const Extraction& run,
                                               const CaseReport& report);
 

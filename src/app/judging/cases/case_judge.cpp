@@ -26,6 +26,21 @@ void add_notes(CaseReport& report, const std::vector<Sentence>& notes) {
       report.notes.push_back(plain_note(note));
 }
 
+// A device does no more than its peak: the peak is wrong, or what is counted.
+void note_impossible_mfu(CaseReport& report, const Extraction& run) {
+  for (const Series& series : run.series) {
+    if (series.metric() != "mfu" || series.unit() != "%") continue;
+    const auto above = std::ranges::find_if(series.samples(), [](const auto& sample) {
+      return sample.value.is_finite() && sample.value.number > Decimal{100, 0};
+    });
+    if (above == series.samples().end()) continue;
+    add_notes(report, {say({"mfu {} % is above 100 %: correct the peak in [peaks], or the formula",
+                            "mfu {} % 超过 100 %：请更正 [peaks] 中的峰值，或公式"},
+                           above->value.number.rounded(4).to_string())});
+    return;
+  }
+}
+
 // If each side has something of its own to say, the run's is told with the name of its file.
 void add_notes_of_both(CaseReport& report, const Extraction& run, const Reference& reference) {
   const bool both =
@@ -441,6 +456,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   put_setup_first(report, setup_differences(against.provenance, extraction.provenance));
   add_unbound(report, spec);
   report.performance = performance_of(spec, sides.run(), report);
+  note_impossible_mfu(report, sides.run());
   if (profile.is_gate()) {
     add_formulas(report, spec, sides.run(), request.partners);
     note_derivations(report, spec, extraction, sides.run(), sides.reference());

@@ -12,7 +12,45 @@ namespace {
 constexpr Decimal least_speed{1, -9}, largest_speed{1, 15};
 constexpr std::int64_t kilo = 1024, most_tokens = 1'000'000'000;
 
+using ColumnOf = PrintedMetric::Kind;
+constexpr std::array printed_table{
+    PrintedMetric{"tokens_per_second_per_device", ColumnOf::speed},
+    PrintedMetric{ambiguous_speed, ColumnOf::speed},
+    PrintedMetric{"samples_per_second", ColumnOf::speed},
+    PrintedMetric{"throughput", ColumnOf::speed},
+    PrintedMetric{"training_samples_per_second", ColumnOf::speed, FigureOf::last},
+    PrintedMetric{"throughput_raw", ColumnOf::speed, FigureOf::last},
+    PrintedMetric{"mfu", ColumnOf::utilization},
+    PrintedMetric{"final_accuracy", ColumnOf::accuracy, FigureOf::last},
+    PrintedMetric{"final_map_bbox", ColumnOf::accuracy, FigureOf::last},
+    PrintedMetric{"final_auc", ColumnOf::accuracy, FigureOf::last},
+    PrintedMetric{"final_nuv", ColumnOf::accuracy, FigureOf::last},
+    PrintedMetric{"final_rouge1", ColumnOf::accuracy, FigureOf::last},
+    PrintedMetric{"final_perplexity", ColumnOf::accuracy, FigureOf::last},
+    PrintedMetric{"eval_accuracy", ColumnOf::accuracy, FigureOf::last},
+    PrintedMetric{"e2e_time", ColumnOf::duration, FigureOf::last},
+    PrintedMetric{"memory_max_allocated", ColumnOf::memory, FigureOf::most},
+    PrintedMetric{"memory_max_reserved", ColumnOf::memory, FigureOf::most},
+    PrintedMetric{"memory_allocated", ColumnOf::memory, FigureOf::most},
+    PrintedMetric{"memory_reserved", ColumnOf::memory, FigureOf::most},
+    PrintedMetric{"device_memory", ColumnOf::memory, FigureOf::most},
+};
+
 }  // namespace
+
+std::span<const PrintedMetric> metrics_of_tables() { return printed_table; }
+
+std::vector<PrintedMetric> printed_metrics(std::string_view speed,
+                                           const std::function<bool(std::string_view)>& has_metric) {
+  std::vector<PrintedMetric> printed;
+  if (!speed.empty()) printed.push_back({speed});
+  for (const PrintedMetric& row : printed_table) {
+    const bool has_kind = !printed.empty() && printed.back().kind == row.kind;
+    const bool is_behind_a_speed = row.kind == ColumnOf::speed || !printed.empty();
+    if (!has_kind && is_behind_a_speed && has_metric(row.metric)) printed.push_back(row);
+  }
+  return printed;
+}
 
 std::string TrainingShape::name() const {
   std::vector<std::string> parts{model, parameters, sequence, implementation, cluster};

@@ -16,6 +16,7 @@
 #include "gate/stored/explain.h"
 #include "gate/stored/import_history.h"
 #include "gate/stored/merge.h"
+#include "gate/stored/reference.h"
 #include "gate/suite/history.h"
 #include "gate/words/values.h"
 
@@ -199,11 +200,15 @@ app::Answer<int> history_command(const CommandOptions& options, Terminal& termin
   }
   GATE_TRY(const app::HistoryQuery query, history_query(options));
   GATE_TRY(const auto trends, app::trends(suite, query));
+  const auto table_of = [&] { return app::published_history(suite, trends); };
   const render::Style plain{.language = terminal.style().language};
   GATE_TRY_STATUS(write_reports(
       options, {{"text", [&] { return history_text(trends, options, plain); }},
                 {"json", [&] { return render::history_json(trends); }},
-                {"html", [&] { return render::history_html(trends, suite.name, plain.language); }}}));
+                {"html", [&] { return render::history_html(trends, suite.name, plain.language); }},
+                {"table", [&] { return render::performance_table(table_of(), plain); }},
+                {"table-html", [&] { return render::performance_table_html(table_of(), plain); }},
+                {"table-csv", [&] { return render::performance_table_csv(table_of(), plain); }}}));
   terminal.print(options.json ? render::history_json(trends)
                               : history_text(trends, options, terminal.style()));
   return exit_code::ok;

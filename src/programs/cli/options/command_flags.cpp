@@ -497,7 +497,7 @@ void add_history(Flags& app, CommandOptions& o) {
            "only runs since then: 30d, 4w, 12h ago, or a date such as 2026-11-01", "WHEN");
   app.text(FlagRole::decides, "--by", o.history.by, "a table of each case by host, device or image", "WHAT")
       ->check(CLI::IsMember({"host", "device", "image"}));
-  add_reports(app, o, {"text", "json", "html"});
+  add_reports(app, o, {"text", "json", "html", "table", "table-html", "table-csv"});
   CLI::Option* out = app.flag(FlagRole::shows, "--export", o.history.export_history,
                               "print all runs as JSON lines (gate.history/1)");
   CLI::Option* in = app.flag(FlagRole::shows, "--import", o.history.import_history,

@@ -2,6 +2,7 @@
 #include "gate/config/training.h"
 
 #include <algorithm>
+#include <array>
 
 #include "gate/base/text.h"
 
@@ -39,9 +40,19 @@ std::string precision_of(const Case& spec, const TrainingFlags& flags) {
   for (const char* fp8 : {"--fp8-format", "--fp8-hybrid", "--fp8-e4m3", "--fp8"})
     if (flags.has(fp8) == Told::on) return "FP8";
   const Told bf16 = flags.has("--bf16"), fp16 = flags.has("--fp16");
-  if (bf16 == Told::not_told || fp16 == Told::not_told || (bf16 == Told::on && fp16 == Told::on)) return "";
-  if (bf16 == Told::on) return "BF16";
-  return fp16 == Told::on ? "FP16" : "FP32";
+  if (bf16 == Told::not_told || fp16 == Told::not_told || bf16 == fp16) return "";
+  return bf16 == Told::on ? "BF16" : "FP16";
+}
+
+std::string model_in_path(std::string_view script) {
+  constexpr std::array<std::string_view, 3> shelves{"benchmarks", "examples", "test_cases"};
+  const std::vector<std::string_view> parts = split(script, '/');
+  auto at = std::ranges::find_first_of(parts, shelves);
+  const auto is_kind = [](std::string_view part) {
+    return part == to_lower(mcore) || part == to_lower(legacy);
+  };
+  if (at != parts.end()) at = std::find_if_not(at + 1, parts.end(), is_kind);
+  return at == parts.end() || at + 1 == parts.end() ? "" : std::string(*at);
 }
 
 TrainingShape training_shape(const Case& spec, const std::string& platform) {

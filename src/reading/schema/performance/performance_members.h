@@ -56,7 +56,7 @@ void members(auto& io, Is<PerformanceRow> auto& row) {
   io.known_text("source", row.source);
 }
 
-void members(auto& io, Is<SpeedFigure> auto& figure) {
+void members(auto& io, Is<PrintedFigure> auto& figure) {
   io.required_text("metric", figure.metric);
   io.known_text("unit", figure.unit);
   std::optional<Decimal> value = figure.value;

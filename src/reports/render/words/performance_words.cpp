@@ -14,12 +14,14 @@ namespace gate::render {
 
 namespace {
 
+constexpr std::size_t most_told = 20;
+
 struct PublishedCase {
   const CaseReport* report = nullptr;
   const CasePerformance* performance = nullptr;
 
   const TrainingShape& shape() const { return performance->shape; }
-  const SpeedFigure& speed() const { return performance->figures.front(); }
+  const PrintedFigure& speed() const { return performance->figures.front(); }
 };
 
 bool is_published(const CaseReport& one) {
@@ -116,9 +118,28 @@ std::map<const CaseReport*, Sentence> linearities(const std::vector<PublishedCas
   return shown;
 }
 
+const PrintedFigure* figure_of(const CasePerformance& performance, std::string_view metric) {
+  return row_in(performance.figures, metric, &PrintedFigure::metric);
+}
+
 std::string mfu_of(const CasePerformance& performance) {
-  const auto mfu = std::ranges::find(performance.figures, "mfu", &SpeedFigure::metric);
-  return mfu == performance.figures.end() ? "" : fmt::format("{:.1f} %", mfu->value.to_double());
+  const PrintedFigure* mfu = figure_of(performance, "mfu");
+  return mfu == nullptr ? "" : fmt::format("{:.1f} %", mfu->value.to_double());
+}
+
+// The metrics beside speed and MFU that some case has, `e2e_time (s)`: each is a column of its own, for
+// numbers of two metrics below one head would be compared.
+std::vector<const PrintedFigure*> further_columns(const std::vector<PublishedCase>& cases) {
+  std::vector<const PrintedFigure*> columns;
+  for (const PrintedMetric& printed : metrics_of_tables()) {
+    if (printed.kind == PrintedMetric::Kind::speed || printed.kind == PrintedMetric::Kind::utilization)
+      continue;
+    const PrintedFigure* found = nullptr;
+    for (const PublishedCase& one : cases)
+      if (found == nullptr) found = figure_of(*one.performance, printed.metric);
+    if (found != nullptr) columns.push_back(found);
+  }
+  return columns;
 }
 
 // As the reference's table writes it, where it is the same.
@@ -140,27 +161,32 @@ TextRows without_empty_columns(const TextRows& rows) {
   return kept;
 }
 
-TextRow performance_row(const PublishedCase& one, const Sentence& linearity) {
+TextRow performance_row(const PublishedCase& one, const Sentence& linearity,
+                        const std::vector<const PrintedFigure*>& further) {
   const TrainingShape& shape = one.shape();
   const CasePerformance& performance = *one.performance;
   const Decimal* reference = performance.comparable_reference();
   const auto& row = performance.reference;
-  return {model_of(one),
-          shape.parameters,
-          shape.sequence,
-          shape.implementation,
-          shape.cluster,
-          shape.precision,
-          shown_speed(one.speed().value),
-          reference == nullptr ? "" : reference->to_string(),
-          ratio_of(performance),
-          speed_unit(performance),
-          mfu_of(performance),
-          linearity,
-          row ? row->contributor : "",
-          row ? row->label : "",
-          one.report->platform,
-          one.report->name};
+  TextRow cells{model_of(one),
+                shape.parameters,
+                shape.sequence,
+                shape.implementation,
+                shape.cluster,
+                shape.precision,
+                shown_speed(one.speed().value),
+                reference == nullptr ? "" : reference->to_string(),
+                ratio_of(performance),
+                speed_unit(performance),
+                mfu_of(performance),
+                linearity};
+  for (const PrintedFigure* column : further) {
+    const PrintedFigure* figure = figure_of(performance, column->metric);
+    cells.emplace_back(figure == nullptr ? "" : shown_speed(figure->value));
+  }
+  for (const std::string& text :
+       {row ? row->contributor : "", row ? row->label : "", one.report->platform, one.report->name})
+    cells.emplace_back(text);
+  return cells;
 }
 
 // What all green cases ran with, and by which formulas their figures are derived; each once.
@@ -169,7 +195,7 @@ void add_versions(std::vector<Sentence>& notes, const std::vector<PublishedCase>
   std::set<std::string> formulas;
   for (const PublishedCase& one : cases) {
     for (const auto& [name, value] : one.report->ran_on) versions[name].insert(value);
-    for (const SpeedFigure& figure : one.performance->figures)
+    for (const PrintedFigure& figure : one.performance->figures)
       if (!figure.formula.empty()) formulas.insert(figure.metric + " = " + figure.formula);
   }
   for (const auto& [name, values] : versions)
@@ -182,7 +208,7 @@ void add_versions(std::vector<Sentence>& notes, const std::vector<PublishedCase>
 Sentence performance_words(const CaseReport& one) {
   if (!one.performance || !one.performance->reference || one.performance->figures.empty()) return {};
   const CasePerformance& performance = *one.performance;
-  const SpeedFigure& speed = performance.figures.front();
+  const PrintedFigure& speed = performance.figures.front();
   std::vector<Sentence> beside;
   for (const Check& check : one.checks)
     if (check.metric == speed.metric && check.baseline && check.delta_percent && beside.empty())
@@ -204,22 +230,29 @@ TextRows performance_rows(const Report& report) {
   TextRows rows{{say({"model", "模型"}), say({"parameters", "参数量"}), say({"sequence", "序列长度"}),
                  say({"implementation", "实现"}), say({"cluster", "集群"}), say({"precision", "精度"}),
                  say({"measured", "实测"}), say({"reference", "参考"}), say({"ratio", "比值"}),
-                 say({"unit", "单位"}), "MFU", say({"linearity", "线性度"}), say({"contributor", "贡献者"}),
-                 say({"label", "标签"}), say({"platform", "平台"}), say({"case", "用例"})}};
+                 say({"unit", "单位"}), "MFU", say({"linearity", "线性度"})}};
+  const std::vector<const PrintedFigure*> further = further_columns(cases);
+  for (const PrintedFigure* column : further)
+    rows.front().emplace_back(column->unit.empty() ? column->metric
+                                                   : column->metric + " (" + column->unit + ")");
+  for (const Sentence& head : {say({"contributor", "贡献者"}), say({"label", "标签"}),
+                               say({"platform", "平台"}), say({"case", "用例"})})
+    rows.front().push_back(head);
   for (const PublishedCase& one : cases) {
     const auto linear = linearity.find(one.report);
-    rows.push_back(performance_row(one, linear == linearity.end() ? Sentence() : linear->second));
+    rows.push_back(performance_row(one, linear == linearity.end() ? Sentence() : linear->second, further));
   }
   return without_empty_columns(rows);
 }
 
 std::vector<Sentence> performance_notes(const Report& report) {
+  const std::vector<Sentence> runs(report.merged.begin(), report.merged.end());
   std::vector<Sentence> about{report.suite, report.run.empty()
-                                                ? say({"runs {}", "运行 {}"}, join(report.merged, ", "))
+                                                ? say({"runs {}", "运行 {}"}, first_of(runs, most_told))
                                                 : say({"run {}", "运行 {}"}, report.run)};
   if (!report.started.empty()) about.emplace_back(report.started.substr(0, 10));
   if (!report.commit.empty()) about.push_back(say({"commit {}", "提交 {}"}, report.commit));
-  about.emplace_back("gate " + report.gate_version);
+  if (!report.gate_version.empty()) about.emplace_back("gate " + report.gate_version);
   std::vector<Sentence> notes{join(about, comma)};
   add_versions(notes, published_cases(report));
   std::vector<Sentence> left_out;
@@ -228,7 +261,7 @@ std::vector<Sentence> performance_notes(const Report& report) {
   if (!left_out.empty())
     notes.push_back(say({"left out: {} not green, waived, or without a model and a speed that is told: {}",
                          "未列出：{}不绿、被豁免，或没有写明模型和速度：{}"},
-                        count_of(std::ssize(left_out), "case", "个用例"), first_of(left_out, 20)));
+                        count_of(std::ssize(left_out), "case", "个用例"), first_of(left_out, most_told)));
   return notes;
 }
 
