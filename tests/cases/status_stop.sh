@@ -60,6 +60,33 @@ expect_err "run $run_id has ended, with exit code 0: there is nothing to stop"
 expect_exit 2 gate stop "$WORK"
 expect_err 'holds no result.json'
 
+# --- followed: what goes wrong is seen before it ends, and the end is told; the script goes on when it has been seen ---
+mkfifo "$WORK/next"
+script drifts <<SCRIPT
+loss() { echo " iteration \$1/ 4 | elapsed time per iteration (ms): 100.0 | lm loss: \$2 |"; }
+loss 1 2.500000E+00
+loss 2 2.400000E+00
+[[ ! -e $WORK/wrong ]] || { loss 3 2.350000E+00 && read -r _ <$WORK/next; }
+[[ -e $WORK/wrong ]] || loss 3 2.300000E+00
+loss 4 2.200000E+00
+SCRIPT
+gate baseline record drifts >/dev/null 2>&1 && gate baseline accept drifts --reason first >/dev/null || broken "no baseline"
+touch "$WORK/wrong"
+begin drifts
+begun() { gate status --json | jq -e '.runs[0].cases[0].curves[0].beyond_since == 3' >/dev/null; }
+wait_for begun
+expect_exit 0 gate status
+expect_out_match '^    lm_loss +█▅▃ +2.35 +baseline █▅▁ 2.3 +\+0.05 \(±0.01\) +OUT OF TOLERANCE since step 3$'
+gate status --follow >"$WORK/followed" 2>&1 & follower=$!
+was_told() { grep -q 'drifts: step 3/4, .*lm_loss 2.35 +0.05 (±0.01)  OUT OF TOLERANCE since step 3' "$WORK/followed"; }
+wait_for was_told
+echo go >"$WORK/next"
+wait $follower || broken "gate status --follow ended with $?"
+wait $runner && broken "a wrong loss is green"
+grep -qx "$(latest) drifts: regressed, step 4/4" "$WORK/followed" || broken "its end is not told: $(<"$WORK/followed")"
+expect_exit 0 gate status --follow "$(latest)"
+expect_out 'drifts: regressed'
+
 # --- running: asked for from elsewhere, by suite, folder and id ---
 stays stays
 begin stays then_one

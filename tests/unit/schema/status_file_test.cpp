@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <limits>
+
 #include "validate.h"
 
 namespace gate::schema::status_file_test {
@@ -39,6 +42,26 @@ TEST(StatusFile, IsReadAsItWasWritten) {
   EXPECT_EQ(read->front().cases[1].step, 12);
   EXPECT_EQ(read->front().cases[1].total, std::nullopt);
   EXPECT_EQ(invalid(text, "gate.status.1.json"), "");
+}
+
+TEST(StatusFile, KeepsCurvesWithTheirGaps) {
+  RunStatus run = some_status();
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  run.cases[1].hosts = "npu1";
+  run.cases[1].expected = Duration(61500);
+  run.cases[1].curves.push_back({"lm_loss", "", "±0.01", {2.5, 2.25}, {2.5, none}, 2.25, none, 12});
+  run.cases[1].curves.push_back({.metric = "throughput", .unit = "TFLOP/s", .now = none});
+  const std::string text = write_status({run});
+  EXPECT_THAT(text, HasSubstr("\"baseline\": [2.5, null]"));
+  EXPECT_EQ(invalid(text, "gate.status.1.json"), "");
+  const auto read = read_status(text, "status.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(write_status(*read), text);
+  const CaseStatus& status = read->front().cases[1];
+  EXPECT_EQ(status.curves[0].values, (std::vector{2.5, 2.25}));
+  EXPECT_TRUE(std::isnan(status.curves[0].baseline[1]) && std::isnan(status.curves[0].baseline_now));
+  EXPECT_EQ(status.curves[0].beyond_since, 12);
+  EXPECT_EQ(status.expected, Duration(61500));
 }
 
 TEST(StatusFile, SaysTheStageInTheWordsOfAHub) {

@@ -15,12 +15,20 @@ struct RunPlanned {
   Report report;       // every case `not_run`: what is true if nothing more happens
   std::string folder;  // of the run
 };
+struct WatchedMetric {  // by a rule of the case, while it runs
+  std::string metric;
+  std::string unit;
+  MetricKind kind = MetricKind::accuracy;
+  Tolerance tolerance;
+  bool is_each = false;  // each step is compared, else a mean
+};
 struct CaseStarted {
   std::string name;
   std::optional<std::int64_t> total;
   std::string devices;  // the numbers of its devices, `0-3`; "" on cpu
   Duration expected{};  // how long it took before; zero: unknown
   Sentence hosts = "";  // behind ssh; "": the one that gate runs on
+  std::vector<WatchedMetric> watched = {};
 };
 struct LaunchBegun {  // its devices are idle
   std::string case_name;

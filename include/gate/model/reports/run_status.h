@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,23 @@ JobState job_state_of(Verdict verdict);
 // Return the state of a run that has ended with the exit code.
 JobState job_state_of(int exit_code);
 
+inline constexpr std::size_t most_live_values = 128;  // of a curve
+
+// What a metric of a case that runs did so far, for people: nothing is judged by it. Of many steps every
+// second, fourth, ... one is kept.
+struct LiveCurve {
+  std::string metric;
+  std::string unit;
+  std::string tolerance = {};         // of the rule on it: `±0.01`
+  std::vector<double> values = {};    // finite ones, oldest first
+  std::vector<double> baseline = {};  // beside them, NaN where it has none; empty where it has none at all
+  // What the rule compares: the newest value, or with one that reduces its window the mean of the newest ten,
+  // and of the baseline the same.
+  double now = std::numeric_limits<double>::quiet_NaN();
+  double baseline_now = std::numeric_limits<double>::quiet_NaN();
+  std::optional<std::int64_t> beyond_since = {};  // the step from which on it is out of tolerance
+};
+
 struct CaseStatus {
   std::string name;
   JobState state = JobState::pending;
@@ -34,7 +52,10 @@ struct CaseStatus {
   int launches = 0;                     // that have begun
   std::int64_t step = 0;                // that the latest launch is at
   std::optional<std::int64_t> total = {};
-  Sentence waits_for = {};  // "": for nothing but its turn
+  Sentence waits_for = {};                // "": for nothing but its turn
+  Sentence hosts = {};                    // "": the one that gate runs on
+  std::optional<Duration> expected = {};  // how long it took before
+  std::vector<LiveCurve> curves = {};     // of its latest launch: accuracy, then speed
 };
 
 struct RunStatus {

@@ -35,6 +35,9 @@ void StatusFile::note(const CaseStarted& event) {
   if (status == nullptr) return;
   status->devices = event.devices;
   status->total = event.total;
+  status->hosts = event.hosts;
+  if (event.expected > Duration{}) status->expected = event.expected;
+  curves_.insert_or_assign(event.name, CaseCurves(event.watched));
   enter(*status, JobState::running);
 }
 
@@ -44,16 +47,20 @@ void StatusFile::note(const LaunchBegun& event) {
   status->launches = event.number;
   status->step = 0;
   status->waits_for = {};
+  status->curves.clear();
+  if (const auto curves = curves_.find(event.case_name); curves != curves_.end()) curves->second.restart();
   write();
 }
 
 void StatusFile::note(const SampleSeen& event) {
+  const auto curves = curves_.find(event.case_name);
+  const bool is_drawn = curves != curves_.end() && curves->second.take(event);
   CaseStatus* const status = event.step ? find(event.case_name) : nullptr;
-  if (status == nullptr || status->step == *event.step) return;
-  status->step = *event.step;
-  if (!status->total) status->total = event.total;
-  changed_ = true;
-  if (environment_.time.now() >= next_write_) write();
+  const bool has_moved = status != nullptr && status->step != *event.step;
+  if (has_moved) status->step = *event.step;
+  if (has_moved && !status->total) status->total = event.total;
+  changed_ = changed_ || has_moved || is_drawn;
+  if (changed_ && environment_.time.now() >= next_write_) write();
 }
 
 void StatusFile::note(const CaseFinished& event) {
@@ -62,6 +69,8 @@ void StatusFile::note(const CaseFinished& event) {
   status->verdict = event.report.verdict;
   status->step = event.report.steps;
   status->waits_for = {};
+  status->curves.clear();
+  curves_.erase(event.report.name);
   enter(*status, job_state_of(event.report.verdict));
 }
 
@@ -91,6 +100,8 @@ void StatusFile::write() {
   changed_ = false;
   next_write_ = environment_.time.now() + write_every;
   status_.updated = to_iso(environment_.now());
+  for (const auto& [name, curves] : curves_)
+    if (CaseStatus* const status = find(name)) status->curves = curves.shown();
   [[maybe_unused]] const Status written = folder_.save_status(status_);
 }
 

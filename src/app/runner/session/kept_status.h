@@ -1,6 +1,7 @@
 // What a run is doing, kept in its folder for `gate status` as long as it goes on.
 #pragma once
 
+#include <map>
 #include <mutex>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "gate/model/reports/run_status.h"
 #include "gate/places/environment.h"
 #include "gate/store/run_folder.h"
+#include "runner/session/live_curves.h"
 
 namespace gate::app {
 
@@ -39,6 +41,7 @@ class StatusFile {
   const Environment& environment_;
   std::mutex mutex_;  // of what follows
   RunStatus status_;
+  std::map<std::string, CaseCurves> curves_;  // by case: of those that run
   bool changed_ = false;
   bool ended_ = false;
   SteadyTime::Point next_write_{};

@@ -129,12 +129,27 @@ std::vector<const PlannedCase*> RunSession::unfinished() const {
   return cases;
 }
 
+// A loss without a rule is worth looking at, too.
+std::vector<WatchedMetric> watched_metrics(const config::Case& spec) {
+  std::vector<WatchedMetric> watched;
+  for (const Rule& rule : spec.rules) {
+    const Metric metric = spec.metrics.get(rule.metric);
+    const bool is_shown = metric.kind == MetricKind::accuracy || metric.kind == MetricKind::speed;
+    const bool is_known = row_in(watched, rule.metric, &WatchedMetric::metric) != nullptr;
+    if (is_shown && metric.numbered == Numbering::step && !rule.is_rest_of_curve && !is_known)
+      watched.push_back({rule.metric, metric.unit, metric.kind, rule.tolerance, rule.reduce == Reduce::each});
+  }
+  if (row_in(watched, "lm_loss", &WatchedMetric::metric) == nullptr)
+    watched.push_back({"lm_loss", "", MetricKind::accuracy, {}, true});
+  return watched;
+}
+
 void RunSession::start(const PlannedCase& planned, const std::string& devices, const std::vector<int>& hosts,
                        Duration expected) const {
   Sentence place = planned.place.name;
   if (place.empty()) place = join(environment_.hosts->far_names(hosts), ", ");
   sink_(CaseStarted{planned.spec->name, planned.against.reference.last_step, devices, expected,
-                    std::move(place)});
+                    std::move(place), watched_metrics(*planned.spec)});
 }
 
 CaseReport& RunSession::slot_of(const std::string& case_name) {

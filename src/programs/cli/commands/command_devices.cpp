@@ -1,7 +1,7 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <thread>
+#include <optional>
 
 #include "cli/options/commands.h"
 #include "cli/screen/terminal.h"
@@ -17,8 +17,6 @@ namespace gate::cli {
 namespace {
 
 constexpr std::chrono::seconds print_every{2};
-constexpr std::chrono::milliseconds look_every{50};  // for a signal
-constexpr std::string_view clear = "\x1b[H\x1b[2J";
 
 // Nothing is asked any more once a signal has come.
 Cut until_signal() {
@@ -49,19 +47,13 @@ std::string devices_output(const DevicesSeen& seen, const Asked& asked, const Co
                       : render::devices_text(seen, terminal.style());
 }
 
-// Print again and again, over what stands there on a terminal, until a signal comes or nobody reads.
 app::Answer<int> follow_devices(const Asked& asked, const CommandOptions& options, Terminal& terminal) {
-  catch_signals();
   const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
-  for (;;) {
+  return terminal.print_again(draws, print_every, [&]() -> app::Answer<std::optional<std::string>> {
     GATE_TRY(const DevicesSeen seen, app::list_devices(asked.hosts, asked.numbers, until_signal()));
-    if (caught_signal()) return exit_code::ok;
-    terminal.print((draws ? std::string(clear) : "") + devices_output(seen, asked, options, terminal));
-    if (!terminal.flush()) return exit_code::ok;
-    const auto end = SteadyClock::now() + print_every;
-    while (!caught_signal() && SteadyClock::now() < end) std::this_thread::sleep_for(look_every);
-    if (caught_signal()) return exit_code::ok;
-  }
+    if (caught_signal()) return std::optional<std::string>();
+    return std::optional(devices_output(seen, asked, options, terminal));
+  });
 }
 
 }  // namespace

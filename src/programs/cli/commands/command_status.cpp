@@ -1,17 +1,34 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
 #include "cli/options/commands.h"
 #include "cli/screen/terminal.h"
 #include "cli/world/signals.h"
 #include "cli/world/world.h"
 #include "gate/base/log.h"
+#include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "gate/launch/host_facts.h"
 #include "gate/render/status.h"
 #include "gate/schema/status_file.h"
+#include "gate/store/run_folder.h"
 #include "gate/stored/status.h"
 
 namespace gate::cli {
 
 namespace {
+
+constexpr Duration look_every{1000};
+
+// The document in one line, for whom reads line by line.
+std::string one_line(std::string json) {
+  std::ranges::replace(json, '\n', ' ');
+  return json + "\n";
+}
 
 app::Answer<app::RunPlaces> places_of(const CommandOptions& options) {
   return app::RunPlaces{app::runs_on_host(), options.folder, app::find_suite_root(options.folder)};
@@ -23,6 +40,83 @@ void print_status(const std::vector<RunStatus>& runs, bool is_named, const Comma
   style.verbose |= is_named;
   terminal.print(options.json ? schema::write_status(runs) : render::status_text(runs, now(), style));
 }
+
+// Looks at runs again and again: those that a word means, else all that go on, also those that begin
+// meanwhile.
+class FollowedRuns {
+ public:
+  FollowedRuns(std::vector<RunStatus> runs, bool is_named, bool draws, const CommandOptions& options,
+               const Terminal& terminal)
+      : runs_(std::move(runs)),
+        is_named_(is_named),
+        draws_(draws),
+        options_(options),
+        style_(terminal.style()) {
+    style_.verbose |= is_named;
+  }
+
+  // Return what is to be printed next; nothing where no run goes on any more.
+  std::optional<std::string> next() {
+    if (std::exchange(has_ended_, !look())) return std::nullopt;
+    if (options_.json) return one_line(schema::write_status(runs_));
+    return draws_ ? render::status_text(runs_, now(), style_) : moved_cases();
+  }
+
+ private:
+  static constexpr int looks_for_others = 5;  // a look for runs that begin is dear: at each fifth look
+  static constexpr int looks_for_steps = 10;  // of a case that goes on, lines are printed at each tenth look
+
+  // Tell whether a run goes on.
+  bool look() {
+    ++looks_;
+    for (RunStatus& run : runs_)
+      if (auto now = store::read_run_status(run.folder); now && run.state == JobState::running)
+        run = std::move(*now);
+    if (!is_named_ && (looks_ % looks_for_others == 0 || !goes_on()))
+      for (RunStatus& other : app::runs_on_host())
+        if (row_in(runs_, other.uid, &RunStatus::uid) == nullptr) runs_.push_back(std::move(other));
+    return goes_on();
+  }
+
+  bool goes_on() const {
+    return std::ranges::any_of(runs_, [](const RunStatus& run) { return run.state == JobState::running; });
+  }
+
+  // A line for each case that began, ended, left its tolerance, or went on for a while.
+  std::string moved_cases() {
+    std::string out;
+    for (const RunStatus& run : runs_)
+      for (const CaseStatus& status : run.cases) {
+        const auto [before, is_new] = told_.try_emplace({run.uid, status.name});
+        Told is{status.state, status.step, beyond(status)};
+        const bool goes_on = status.state == JobState::running;
+        const bool is_due = goes_on && looks_ % looks_for_steps == 0 && is.step != before->second.step;
+        const bool has_changed = is.state != before->second.state || is.beyond != before->second.beyond;
+        if (!is_due && !has_changed) continue;
+        before->second = is;
+        out += render::status_line(run, status, now(), style_);
+      }
+    return out;
+  }
+
+  static std::int64_t beyond(const CaseStatus& status) {
+    return std::ranges::count_if(status.curves,
+                                 [](const LiveCurve& curve) { return curve.beyond_since.has_value(); });
+  }
+
+  struct Told {
+    JobState state = JobState::pending;
+    std::int64_t step = 0, beyond = 0;
+  };
+
+  std::vector<RunStatus> runs_;
+  const bool is_named_, draws_;
+  const CommandOptions& options_;
+  render::Style style_;
+  std::map<std::pair<std::string, std::string>, Told> told_;
+  int looks_ = -1;
+  bool has_ended_ = false;
+};
 
 StopRequest request_of(const CommandOptions& options) {
   return {name_of_user() + " on " + launch::read_host().name, options.reason, to_iso(now()), "", options.now};
@@ -41,8 +135,14 @@ app::Answer<int> status_command(const CommandOptions& options, Terminal& termina
   const std::string word = options.words.empty() ? "" : options.words.front();
   GATE_TRY(const app::RunPlaces places, places_of(options));
   GATE_TRY(const std::vector<RunStatus> runs, app::find_runs(places, word));
-  print_status(runs, !word.empty(), options, terminal);
-  return exit_code::ok;
+  if (!options.follow || runs.empty()) {
+    print_status(runs, !word.empty(), options, terminal);
+    return exit_code::ok;
+  }
+  const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
+  FollowedRuns followed(runs, !word.empty(), draws, options, terminal);
+  return terminal.print_again(draws, look_every,
+                              [&]() -> app::Answer<std::optional<std::string>> { return followed.next(); });
 }
 
 app::Answer<int> stop_command(const CommandOptions& options, Terminal& terminal) {

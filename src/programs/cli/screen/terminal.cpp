@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <thread>
 
 #include "cli/options/commands.h"
 #include "cli/world/signals.h"
@@ -56,6 +57,20 @@ void tell_written(const std::string& path, Language language) {
   log::info(say({"written: {}", "已写出：{}"}, printable(path, 1000)).in(language));
 }
 
+std::size_t lines_of_terminal() {
+  winsize size{};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 2 ? size.ws_row : 24;
+}
+
+// What is left out is said in the last line.
+std::string first_lines(const std::string& text, std::size_t most, Language language) {
+  const std::vector<std::string_view> lines = split(text, '\n');  // behind the last newline is nothing
+  if (lines.size() <= most + 1) return text;
+  std::string out;
+  for (std::size_t i = 0; i + 1 < most; ++i) out += std::string(lines[i]) + "\n";
+  return out + say({"and {} more lines\n", "以及另外 {} 行\n"}, lines.size() - most).in(language);
+}
+
 // The suite says how stores are reached.
 Status upload_report(const CommandOptions& options, const std::string& url, const std::string& text) {
   const app::Answer<app::Suite> suite = suite_if_any(options);
@@ -91,6 +106,25 @@ void Terminal::print(std::string_view text) {
 bool Terminal::flush() {
   if (std::fflush(stdout) != 0) broken_ = true;
   return !broken_;
+}
+
+app::Answer<int> Terminal::print_again(bool draws, Duration every,
+                                       const std::function<app::Answer<std::optional<std::string>>()>& next) {
+  constexpr std::string_view clear = "\x1b[H\x1b[2J";
+  constexpr Duration look_every{50};  // for a signal
+  catch_signals();
+  while (!caught_signal()) {
+    GATE_TRY(const std::optional<std::string> text, next());
+    if (!text) return exit_code::ok;
+    if (draws)
+      print(std::string(clear) + first_lines(*text, lines_of_terminal() - 1, style_.language));
+    else
+      print(*text);
+    if (!flush()) return exit_code::ok;
+    const auto end = SteadyClock::now() + every;
+    while (!caught_signal() && SteadyClock::now() < end) std::this_thread::sleep_for(look_every);
+  }
+  return exit_code::ok;
 }
 
 int Terminal::fail(const app::Failure& failure) {

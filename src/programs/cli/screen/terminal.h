@@ -3,12 +3,14 @@
 
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/options/options.h"
 #include "gate/base/sentence.h"
+#include "gate/base/time.h"
 #include "gate/model/reports/report.h"
 #include "gate/publish/report_files.h"
 #include "gate/render/reporters.h"
@@ -32,6 +34,11 @@ class Terminal {
 
   // Write out what was printed. Returns false where nobody takes it any more.
   bool flush();
+
+  // Print what `next` returns, again and again: over what stands there where a terminal is drawn on, as many
+  // lines as it has, else behind it. Until a signal comes, nobody reads any more, or `next` returns nothing.
+  app::Answer<int> print_again(bool draws, Duration every,
+                               const std::function<app::Answer<std::optional<std::string>>()>& next);
 
   // Print why nothing was done, and return the exit code that it makes.
   int fail(const app::Failure& failure);

@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "gate/schema/status_file.h"
 #include "schema/json/json_members.h"
@@ -21,7 +25,52 @@ void write_verdict(JsonOut& out, const CaseStatus& status) {
   if (status.verdict) out.text("verdict", to_string(*status.verdict));
 }
 
+std::string six_digits(double value) { return std::isfinite(value) ? fmt::format("{:.6g}", value) : "null"; }
+
+double number_or_nan(const Json& json) {
+  const auto number = Decimal::parse(json.text);
+  return number ? number->to_double() : std::numeric_limits<double>::quiet_NaN();
+}
+
+// A number of six digits; nothing for NaN.
+void live_number(auto& io, const char* name, auto& value) {
+  io.custom(
+      name,
+      [&](JsonOut& out) {
+        if (std::isfinite(value)) out.raw(name, six_digits(value));
+      },
+      [&](const Fields& fields) {
+        if constexpr (!std::is_const_v<std::remove_reference_t<decltype(value)>>)
+          if (const Json* json = fields.member(name, Json::Kind::number)) value = number_or_nan(*json);
+      });
+}
+
+void live_values(auto& io, const char* name, auto& values) {
+  io.custom(
+      name,
+      [&](JsonOut& out) {
+        std::vector<std::string> words;
+        for (const double value : values) words.push_back(six_digits(value));
+        if (!words.empty()) out.values(name, words, most_live_values);
+      },
+      [&](const Fields& fields) {
+        if constexpr (!std::is_const_v<std::remove_reference_t<decltype(values)>>)
+          for (const Json& one : fields.list(name)) values.push_back(number_or_nan(one));
+      });
+}
+
 }  // namespace
+
+void members(auto& io, Is<LiveCurve> auto& curve) {
+  io.required_text("metric", curve.metric);
+  io.known_text("unit", curve.unit);
+  io.known_text("tolerance", curve.tolerance);
+  live_values(io, "values", curve.values);
+  live_values(io, "baseline", curve.baseline);
+  live_number(io, "now", curve.now);
+  live_number(io, "baseline_now", curve.baseline_now);
+  io.known_number("beyond_since", curve.beyond_since);
+}
 
 void members(auto& io, Is<CaseStatus> auto& status) {
   io.required_text("case", status.name);
@@ -37,6 +86,9 @@ void members(auto& io, Is<CaseStatus> auto& status) {
   io.number("step", status.step);
   io.known_number("total", status.total);
   io.known_text("waits_for", status.waits_for);
+  io.known_text("hosts", status.hosts);
+  io.known_duration("expected_s", status.expected);
+  io.known_list("curves", status.curves);
 }
 
 void members(auto& io, Is<RunStatus> auto& status) {

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -7,6 +10,7 @@
 #include "gate/base/text.h"
 #include "gate/render/status.h"
 #include "gate/words/values.h"
+#include "render/words/downsample.h"
 
 namespace gate::render {
 
@@ -59,12 +63,85 @@ Sentence who(const RunStatus& run) {
   return process + (process.empty() ? Sentence() : Sentence(" ", "，")) + say({"on {}", "主机 {}"}, run.host);
 }
 
-TextRow row_of(const CaseStatus& status, Moment now) {
+// How long the case will go on, as long as before or as its steps so far say; "" where nothing tells it.
+std::string time_left(const CaseStatus& status, Moment now) {
+  const std::optional<Moment> since = parse_iso(status.since);
+  if (!since) return "";
+  const auto gone = std::chrono::duration_cast<Duration>(now - *since);
+  Duration whole = status.expected.value_or(Duration{});
+  if (whole <= gone && status.total && status.step > 0)
+    whole = Duration(gone.count() * *status.total / status.step);
+  return whole > gone ? "~" + rough(std::chrono::ceil<std::chrono::seconds>(whole - gone)) : "";
+}
+
+std::string devices_and_hosts(const CaseStatus& status, Language language) {
+  if (status.hosts.empty()) return status.devices;
+  if (status.devices.empty()) return status.hosts.in(language);
+  return say({"{} of {}", "{1} 的 {0}"}, status.devices, status.hosts).in(language);
+}
+
+// How far the metric is from its baseline: a speed in percent.
+std::string deviation_of(const LiveCurve& curve) {
+  if (!std::isfinite(curve.baseline_now)) return "";
+  const bool is_share = curve.tolerance.ends_with('%') && curve.baseline_now != 0;
+  return is_share ? fmt::format("{:+.2g} %", 100 * (curve.now / curve.baseline_now - 1))
+                  : fmt::format("{:+.2g}", curve.now - curve.baseline_now);
+}
+
+// `+0.0014 (±0.01)  OUT OF TOLERANCE since step 30`.
+Sentence tolerance_words(const LiveCurve& curve) {
+  std::vector<Sentence> parts;
+  const std::string deviation = deviation_of(curve);
+  const std::string limit = curve.tolerance.empty() ? "" : "(" + curve.tolerance + ")";
+  parts.emplace_back(deviation + (deviation.empty() || limit.empty() ? "" : " ") + limit);
+  if (curve.beyond_since)
+    parts.push_back(say({"OUT OF TOLERANCE since step {}", "自第 {} 步起超出容差"}, *curve.beyond_since));
+  std::erase_if(parts, [](const Sentence& part) { return part.empty(); });
+  return join(parts, as_is("  "));
+}
+
+std::string value_of(const LiveCurve& curve) {
+  return fmt::format("{:.5g}", curve.now) + (curve.unit.empty() ? "" : " " + curve.unit);
+}
+
+// `lm_loss     █▅▃▂▁  2.3412  baseline █▅▃▂▁ 2.3398  +0.0014 (±0.01)`: both curves on one scale.
+Sentence curve_words(const LiveCurve& curve, std::size_t name_width) {
+  constexpr std::size_t width = 20;
+  std::vector<double> values = curve.values;
+  values.insert(values.end(), curve.baseline.begin(), curve.baseline.end());
+  const bool has_baseline = !curve.baseline.empty() && curve.baseline.size() == curve.values.size();
+  const std::string both = sparkline(values, has_baseline ? 2 * width : width);
+  const std::size_t half = has_baseline ? fitting(both, columns(both) / 2) : both.size();
+  std::string name = curve.metric;
+  name.resize(std::max(name_width, name.size()), ' ');
+  std::vector<Sentence> parts{"    " + name, both.substr(0, half), value_of(curve)};
+  if (has_baseline)
+    parts.push_back(say({"baseline {} {:.5g}", "基线 {} {:.5g}"}, both.substr(half), curve.baseline_now));
+  parts.push_back(tolerance_words(curve));
+  std::erase_if(parts, [](const Sentence& part) { return part.empty(); });
+  return join(parts, as_is("  "));
+}
+
+std::string curve_lines(const CaseStatus& status, const Style& style) {
+  std::size_t name_width = 0;
+  for (const LiveCurve& curve : status.curves) name_width = std::max(name_width, curve.metric.size());
+  std::string out;
+  for (const LiveCurve& curve : status.curves)
+    out += safe(curve_words(curve, name_width).in(style.language)) + "\n";
+  return out;
+}
+
+TextRow row_of(const CaseStatus& status, Moment now, Language language) {
   const bool goes_on = status.state == JobState::running;
   Sentence last = status.waits_for;
   if (last.empty() && status.launches > 1) last = say({"launch {}", "第 {} 次启动"}, status.launches);
-  return {"  " + status.name, word_of(status), goes_on ? time_since(status.since, now) : "",
-          steps_of(status),   status.devices,  last};
+  return {"  " + status.name,
+          word_of(status),
+          goes_on ? time_since(status.since, now) : "",
+          goes_on ? time_left(status, now) : "",
+          steps_of(status),
+          devices_and_hosts(status, language),
+          last};
 }
 
 Sentence counts_of(const RunStatus& run) {
@@ -88,11 +165,20 @@ std::string block_of(const RunStatus& run, Moment now, const Style& style) {
   std::string out;
   for (const Sentence& line : lines)
     if (!line.empty()) out += safe(line.in(style.language)) + "\n";
-  TextRows rows{{say({"  case", "  用例"}), say({"state", "状态"}), say({"for", "已用"}), say({"step", "步"}),
-                 say({"devices", "设备"}), ""}};
+  TextRows rows{{say({"  case", "  用例"}), say({"state", "状态"}), say({"for", "已用"}),
+                 say({"left", "剩余"}), say({"step", "步"}), say({"devices", "设备"}), ""}};
+  std::vector<const CaseStatus*> shown;
   for (const CaseStatus& c : run.cases)
-    if (style.verbose || c.state == JobState::running) rows.push_back(row_of(c, now));
-  if (rows.size() > 1) out += table(rows, style);
+    if (style.verbose || c.state == JobState::running) shown.push_back(&c);
+  for (const CaseStatus* c : shown) rows.push_back(row_of(*c, now, style.language));
+  const std::string text = shown.empty() ? "" : table(rows, style);
+  const std::vector<std::string_view> table_lines = split(text, '\n');
+  std::size_t row = 0;  // of the table, whose rows may go over several lines
+  for (std::size_t i = 0; i < table_lines.size(); ++i) {
+    if (!table_lines[i].empty()) out += std::string(table_lines[i]) + "\n";
+    const bool ends_row = i + 1 == table_lines.size() || !table_lines[i + 1].starts_with("   ");
+    if (ends_row && row++ > 0 && row <= shown.size() + 1) out += curve_lines(*shown[row - 2], style);
+  }
   return inert(out) + "  " + counts_of(run).in(style.language) + "\n";
 }
 
@@ -102,6 +188,18 @@ std::string status_text(const std::vector<RunStatus>& runs, Moment now, const St
   std::string out;
   for (const RunStatus& run : runs) out += (out.empty() ? "" : "\n") + block_of(run, now, style);
   return out.empty() ? say({"no run goes on\n", "没有正在进行的运行\n"}).in(style.language) : out;
+}
+
+std::string status_line(const RunStatus& run, const CaseStatus& status, Moment now, const Style& style) {
+  std::vector<Sentence> parts;
+  if (status.verdict || status.state != JobState::running) parts.push_back(word_of(status));
+  parts.push_back(say({"step {}", "第 {} 步"}, steps_of(status)));
+  const std::string left = status.state == JobState::running ? time_left(status, now) : "";
+  if (!left.empty()) parts.push_back(say({"{} left", "剩余 {}"}, left));
+  for (const LiveCurve& curve : status.curves)
+    parts.push_back(as_is(curve.metric + " " + value_of(curve) + " ") + tolerance_words(curve));
+  if (!status.waits_for.empty()) parts.push_back(status.waits_for);
+  return safe((as_is(run.run + " " + status.name) + colon + join(parts, comma)).in(style.language)) + "\n";
 }
 
 }  // namespace gate::render
