@@ -11,6 +11,7 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
+#include "gate/model/reports/device_use.h"
 #include "gate/model/reports/history.h"
 
 namespace gate::store {
@@ -62,6 +63,9 @@ class History {
     std::int64_t runs_since = 0;
   };
   Result<LastGreen> last_green(const CaseKey& key, const std::string& but = "") const;
+
+  // Return what the runs of the suite that started at that moment or later did with their devices.
+  Result<DeviceUse> device_use(const std::optional<std::string>& suite, const std::string& since) const;
 
   // Hand out every run, oldest first, one at a time.
   Status each_run(const std::function<void(const RememberedRun&)>& take) const;

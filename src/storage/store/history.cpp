@@ -118,6 +118,28 @@ Status History::each_run(const std::function<void(const RememberedRun&)>& take) 
   return database_->status();
 }
 
+Result<DeviceUse> History::device_use(const std::optional<std::string>& suite,
+                                      const std::string& since) const {
+  DeviceUse all;
+  Statement row(*database_,
+                "SELECT r.devices, r.duration_ms, max(iif(c.device_ms > 0, c.duration_ms, 0)), "
+                "sum(c.device_ms), sum(c.saved_ms), sum(iif(c.verdict = 'hung', c.device_ms, 0)), "
+                "sum(iif(c.verdict = 'infra', c.device_ms, 0)) FROM runs r JOIN cases c ON c.run_id = r.id "
+                "WHERE r.started >= ? AND r.devices > 0 AND (? OR r.suite = ?) GROUP BY r.id");
+  row.bind(since).bind(std::int64_t{!suite}).bind(suite.value_or(""));
+  while (row.next()) {
+    DeviceUse use;
+    use.devices = row.integer(0);
+    int column = 1;
+    for (const auto member : {&DeviceUse::duration, &DeviceUse::longest, &DeviceUse::used, &DeviceUse::saved,
+                              &DeviceUse::hung, &DeviceUse::infra})
+      use.*member = Duration(row.integer(column++));
+    all += with_bounds(use);
+  }
+  GATE_TRY_STATUS(database_->status());
+  return all;
+}
+
 Result<std::int64_t> History::prune(std::int64_t keep) {
   Transaction transaction(*database_);
   const std::vector<std::int64_t> ids = ids_of_runs(*database_);

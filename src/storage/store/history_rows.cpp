@@ -17,8 +17,8 @@ std::int64_t in_ms(Duration duration) { return duration.count(); }
 void insert_run_row(Database& database, const RememberedRun& run) {
   Statement(
       database,
-      "INSERT INTO runs(uid, run, suite, command, host, commit_id, started, duration_ms, exit_code, altered) "
-      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      "INSERT INTO runs(uid, run, suite, command, host, commit_id, started, duration_ms, exit_code, altered, "
+      "devices) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(run.uid)
       .bind(run.run)
       .bind(run.suite)
@@ -29,6 +29,7 @@ void insert_run_row(Database& database, const RememberedRun& run) {
       .bind(in_ms(run.duration))
       .bind(std::int64_t{run.exit_code})
       .bind(std::int64_t{run.altered})
+      .bind(run.devices)
       .run();
 }
 
@@ -121,7 +122,7 @@ void insert_case(Database& database, const RememberedRun& run, std::int64_t run_
   const std::int64_t name = name_id(database, run.suite, one);
   Statement(database,
             "INSERT OR REPLACE INTO cases(name_id, started, run_id, verdict, reason, baseline, duration_ms, "
-            "host, surroundings_id) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            "host, surroundings_id, device_ms, saved_ms) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(name)
       .bind(run.started)
       .bind(run_id)
@@ -131,6 +132,8 @@ void insert_case(Database& database, const RememberedRun& run, std::int64_t run_
       .bind(in_ms(one.duration))
       .bind(one.host)
       .bind(surroundings_id(database, one.ran_on))
+      .bind(in_ms(one.device_time))
+      .bind(in_ms(one.device_time_saved))
       .run();
   for (const RememberedCheck& check : one.checks)
     Statement(database,
@@ -181,14 +184,22 @@ std::vector<RememberedCheck> checks_of(Database& database, std::int64_t run_id, 
 }
 
 RememberedCase case_at(const Statement& row) {
-  return {row.text(1),          verdict_of(row.text(3)),  row.text(4), row.text(2),
-          row.text(5),          Duration(row.integer(6)), row.text(7), {},
-          facts_in(row.text(8))};
+  return {row.text(1),
+          verdict_of(row.text(3)),
+          row.text(4),
+          row.text(2),
+          row.text(5),
+          Duration(row.integer(6)),
+          row.text(7),
+          {},
+          facts_in(row.text(8)),
+          Duration(row.integer(9)),
+          Duration(row.integer(10))};
 }
 
 constexpr const char* cases_of_run =
     "SELECT n.id, n.name, n.platform, c.verdict, c.reason, c.baseline, c.duration_ms, c.host, "
-    "ifnull(s.facts, '') FROM cases c JOIN names n ON n.id = c.name_id "
+    "ifnull(s.facts, ''), c.device_ms, c.saved_ms FROM cases c JOIN names n ON n.id = c.name_id "
     "LEFT JOIN surroundings s ON s.id = c.surroundings_id WHERE c.run_id = ? ORDER BY n.name, n.platform";
 
 constexpr std::string_view point_columns =
@@ -330,8 +341,8 @@ void insert_run(Database& database, const RememberedRun& run) {
 
 std::optional<RememberedRun> read_run(Database& database, std::int64_t id) {
   Statement row(database,
-                "SELECT uid, run, suite, command, host, commit_id, started, duration_ms, exit_code, altered "
-                "FROM runs WHERE id = ?");
+                "SELECT uid, run, suite, command, host, commit_id, started, duration_ms, exit_code, "
+                "altered, devices FROM runs WHERE id = ?");
   row.bind(id);
   if (!row.next()) return std::nullopt;
   RememberedRun run{row.text(0),
@@ -344,7 +355,8 @@ std::optional<RememberedRun> read_run(Database& database, std::int64_t id) {
                     Duration(row.integer(7)),
                     static_cast<int>(row.integer(8)),
                     row.integer(9) != 0,
-                    {}};
+                    {},
+                    row.integer(10)};
   Statement one(database, cases_of_run);
   one.bind(id);
   while (one.next()) {

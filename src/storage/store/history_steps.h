@@ -8,7 +8,7 @@ namespace gate::store {
 
 // Rows that are read together lie together: those of a case, and of a series, by time.
 // What many runs ran on is kept once: a line `NAME\tVALUE` a fact.
-inline constexpr std::array<std::string_view, 4> history_steps{R"sql(
+inline constexpr std::array<std::string_view, 5> history_steps{R"sql(
 CREATE TABLE runs(
   id INTEGER PRIMARY KEY,
   uid TEXT NOT NULL UNIQUE,
@@ -77,6 +77,11 @@ ALTER TABLE cases ADD COLUMN surroundings_id INTEGER NOT NULL DEFAULT 0;
                                                                R"sql(
 ALTER TABLE series ADD COLUMN kind TEXT NOT NULL DEFAULT '';
 ALTER TABLE series ADD COLUMN better TEXT NOT NULL DEFAULT '';
+)sql",
+                                                               R"sql(
+ALTER TABLE runs ADD COLUMN devices INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE cases ADD COLUMN device_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE cases ADD COLUMN saved_ms INTEGER NOT NULL DEFAULT 0;
 )sql"};
 
 }  // namespace gate::store

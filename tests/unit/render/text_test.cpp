@@ -117,6 +117,13 @@ TEST(Text, DeviceTimeIsToldWhereThereWereDevices) {
   EXPECT_THAT(at_80(report), Not(HasSubstr("device-minutes")));
   report.cases[0].device_time = report.cases[1].device_time = std::chrono::minutes(448);
   EXPECT_THAT(at_80(report), HasSubstr("2 cases, 1h52m, 896 device-minutes: 2 passed"));
+  EXPECT_THAT(at_80(report), Not(HasSubstr("idle")));
+  report.cases[0].duration = std::chrono::minutes(56);
+  report.cases[0].verdict = Verdict::hung;
+  report.cases[1].duration = std::chrono::minutes(28);
+  EXPECT_THAT(text(report, {.width = 0}),
+              HasSubstr("\n16 devices, 1h52m: 896 device-minutes used, 448 lost to "
+                        "hangs, 896 idle; at best 56m\n"));
 }
 
 TEST(Text, WhatIsUngatedInAllCasesIsToldOnce) {

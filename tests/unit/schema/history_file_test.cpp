@@ -46,6 +46,20 @@ TEST(HistoryFile, WhatIsWrittenIsReadAgain) {
   EXPECT_TRUE(run.altered);
 }
 
+TEST(HistoryFile, KeepsDeviceTimes) {
+  RememberedRun run = sample();
+  run.devices = 8;
+  run.cases[0].device_time = std::chrono::milliseconds(160500);
+  run.cases[0].device_time_saved = std::chrono::milliseconds(500);
+  const std::string line = write_history_line(run);
+  EXPECT_EQ(invalid(line, "gate.history.1.json"), "");
+  const auto read = read_history(line, "h");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->front().devices, 8);
+  EXPECT_EQ(read->front().cases[0].device_time, std::chrono::milliseconds(160500));
+  EXPECT_EQ(read->front().cases[0].device_time_saved, std::chrono::milliseconds(500));
+}
+
 TEST(HistoryFile, AMetricIsAsItsSuiteSaysOrAsTheTableHasIt) {
   RememberedRun run = sample();
   run.cases[0].checks[0].key.metric = "my_speed";

@@ -433,7 +433,7 @@ TEST(ResultFile, CountsVerdicts) {
   EXPECT_THAT(write_result(small()), HasSubstr("\"cases\": 2,\n"));
   EXPECT_THAT(write_result(small()), HasSubstr("\"skipped\": 1,\n"));
   EXPECT_THAT(write_result(small()), HasSubstr("\"regressed\": 1,\n"));
-  EXPECT_THAT(write_result(small()), HasSubstr("\"passed\": 0,\n    \"device_time_s\": 960.000\n"));
+  EXPECT_THAT(write_result(small()), HasSubstr("\"passed\": 0,\n    \"device_time_s\": 960.000,\n"));
 }
 
 TEST(ResultFile, SurvivesHostileTexts) {

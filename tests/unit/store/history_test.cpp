@@ -231,6 +231,37 @@ TEST_F(Remembered, PruneForgetsTheOldest) {
   EXPECT_THAT(*history.cases(std::nullopt), IsEmpty());
 }
 
+TEST_F(Remembered, RunsSayWhatTheyDidWithTheirDevices) {
+  const auto on_devices = [](int number, Verdict verdict) {
+    RememberedRun run = run_of(number, verdict);
+    run.duration = std::chrono::minutes(10);
+    run.devices = 8;
+    run.cases[0].duration = std::chrono::minutes(6);
+    run.cases[0].device_time = std::chrono::minutes(24);
+    run.cases[0].device_time_saved = std::chrono::minutes(1);
+    return run;
+  };
+  RememberedRun of_other = on_devices(7, Verdict::passed);
+  of_other.suite = "other";
+  add({on_devices(1, Verdict::passed), on_devices(2, Verdict::hung), on_devices(3, Verdict::infra), run_of(4),
+       of_other});
+  const auto use = open().device_use("", "");
+  ASSERT_TRUE(use) << use.error().message;
+  EXPECT_EQ(use->runs, 3);
+  EXPECT_EQ(use->used, std::chrono::minutes(72));
+  EXPECT_EQ(use->hung, std::chrono::minutes(24));
+  EXPECT_EQ(use->infra, std::chrono::minutes(24));
+  EXPECT_EQ(use->saved, std::chrono::minutes(3));
+  EXPECT_EQ(use->idle, std::chrono::minutes(3 * (80 - 24)));
+  EXPECT_EQ(use->best, std::chrono::minutes(18));
+  EXPECT_EQ(open().device_use("", run_of(3).started)->runs, 1);
+  EXPECT_EQ(open().device_use(std::nullopt, "")->runs, 4);
+  std::vector<RememberedRun> handed;
+  ASSERT_TRUE(open().each_run([&](const RememberedRun& run) { handed.push_back(run); }));
+  EXPECT_EQ(handed[0].devices, 8);
+  EXPECT_EQ(handed[0].cases[0].device_time, std::chrono::minutes(24));
+}
+
 TEST_F(Remembered, HostileWordsAreWordsOnly) {
   RememberedRun run = run_of(1);
   run.run = "x'; DROP TABLE runs; --";
@@ -260,9 +291,9 @@ TEST_F(Remembered, OtherDatabasesAreRefused) {
 
 TEST_F(Remembered, NewerOnesAreRefused) {
   open();
-  constexpr std::array<std::string_view, 5> steps{"", "", "", "", "CREATE TABLE more(x)"};
+  constexpr std::array<std::string_view, 6> steps{"", "", "", "", "", "CREATE TABLE more(x)"};
   ASSERT_TRUE(Database::open(path(), steps, ""));
-  EXPECT_THAT(error(), HasSubstr("written by a newer gate (version 5, this one knows 4)"));
+  EXPECT_THAT(error(), HasSubstr("written by a newer gate (version 6, this one knows 5)"));
 }
 
 TEST_F(Remembered, OlderOnesAreBroughtForwardStepByStep) {

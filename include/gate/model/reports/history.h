@@ -48,6 +48,8 @@ struct RememberedCase {
   std::string host = {};  // other ones than the run's, by commas: `npu1, npu2`; "": that of the run
   std::vector<RememberedCheck> checks = {};
   EnvironmentFacts ran_on = {};  // empty where nobody looked
+  Duration device_time{};        // as in its report; zero where it had no devices, or an older gate ran it
+  Duration device_time_saved{};
 };
 
 struct RememberedRun {
@@ -62,6 +64,7 @@ struct RememberedRun {
   int exit_code = exit_code::refused;
   bool altered = false;  // launched with ARGS or --set: listed, and no part of a trend
   std::vector<RememberedCase> cases;
+  std::int64_t devices = 0;  // of all hosts, that its cases could have
 };
 
 // One run of a case.

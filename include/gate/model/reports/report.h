@@ -253,6 +253,7 @@ struct Report {
   std::string finished;
   Duration duration{};
   int exit_code = exit_code::refused;
+  std::int64_t devices = 0;        // of all hosts, that its cases could have; 0: none, or a queue's
   std::vector<std::string> words;  // what was asked for: case names and globs; none: all
   std::vector<std::string> tags;   // --tag
   std::string strategy;            // --strategy: by which cases, outputs and stages were chosen; "": all

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/model/reports/device_use.h"
 #include "gate/model/reports/history.h"
 #include "gate/model/reports/triage.h"
 
@@ -166,6 +167,7 @@ struct SuiteTrend {
   std::vector<SuiteStart> starts;            // oldest first
   Triage latest;  // the latest run against the medians of the ten before it, as far as the suite moved
   RunsBy by = RunsBy::nothing;  // what the groups of the cases are
+  DeviceUse device_use = {};    // of all runs of the suite since the first of these
 };
 
 }  // namespace gate

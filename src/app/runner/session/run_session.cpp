@@ -68,6 +68,7 @@ RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunP
       status_(status_of_run(suite, report_, folder_, environment)),
       stops_(std::make_unique<StopRequests>(folder_, environment)),
       sink_(masked(one_by_one(environment.sink, status_), masker_)) {
+  report_.devices = std::ssize(plan.devices);
   put_back_outputs();
   store::remove_unfinished(suite.root);
   for (const PlannedCase& planned : plan.cases) golden_->keep(planned.spec->settings, {});

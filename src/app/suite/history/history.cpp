@@ -43,6 +43,8 @@ RememberedCase remembered_case(const CaseReport& report) {
                      "",          report.duration, join(report.hosts, ", ")};
   if (!report.baselines.empty()) one.baseline_sha256 = report.baselines.front().sha256;
   one.ran_on = report.ran_on;
+  one.device_time = report.device_time.value_or(Duration{});
+  one.device_time_saved = report.device_time_saved.value_or(Duration{});
   for (const Check& check : report.checks)
     if (check.compared > 0 || check.test) one.checks.push_back(check_of(check));
   return one;
@@ -328,7 +330,8 @@ RememberedRun remembered(const Report& report, const std::string& suite) {
                     report.duration,
                     report.exit_code,
                     !std::ranges::all_of(report.set, config::is_limit),
-                    {}};
+                    {},
+                    device_use_of(report).devices};
   for (const CaseReport& one : report.cases) {
     run.altered |= !one.args.empty();
     const bool has_run = one.outcome ? was_launched(*one.outcome) : report.command == "check";
@@ -366,6 +369,10 @@ Answer<SuiteTrend> trends(const Suite& suite, const HistoryQuery& query) {
   leave_asked(trend, query);
   if (trend.cases.empty()) return refused(none_since(suite, query));
   trend.by = query.by;
+  const std::string since = trend.runs.empty() ? query.since : trend.runs.front().started;
+  if (query.words.empty()) {
+    GATE_TRY(trend.device_use, or_usage(history.device_use(suite.policy.name(), since)));
+  }
   CommitTeller commits(suite.root);
   for (CaseTrend& one : trend.cases) {
     tell_commits(one, commits, suite.root);

@@ -23,6 +23,12 @@ void value_of_window(auto& io, std::string_view name, auto& value) {
       });
 }
 
+void known_time(auto& io, std::string_view name, auto& time) {
+  std::optional<Duration> known = time > Duration{} ? std::optional(time) : std::nullopt;
+  io.known_duration(name, known);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(time)>>) time = known.value_or(Duration{});
+}
+
 std::string read_moment(const Fields& fields, std::string_view name) {
   const std::string moment = fields.required_text(name);
   if (!moment.empty() && !parse_iso(moment))
@@ -64,6 +70,8 @@ void members(auto& io, Is<RememberedCase> auto& one) {
   io.duration("duration_s", one.duration);
   io.known_text("host", one.host);
   io.known_text_map("ran_on", one.ran_on);
+  known_time(io, "device_time_s", one.device_time);
+  known_time(io, "device_time_saved_s", one.device_time_saved);
   io.list("checks", one.checks);
 }
 
@@ -81,6 +89,7 @@ void members(auto& io, Is<RememberedRun> auto& run) {
   io.duration("duration_s", run.duration);
   io.number("exit_code", run.exit_code);
   io.flag("altered", run.altered);
+  io.nonzero("devices", run.devices);
   io.list("cases", run.cases);
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gate/model/numbers/decimal.h"
+#include "gate/model/reports/device_use.h"
 #include "gate/schema/result_file.h"
 #include "schema/result/json_report.h"
 
@@ -21,6 +22,13 @@ void write_totals(JsonOut& out, const Report& report) {
   known("quarantined_red", report.count_quarantined_red());
   totals.known_duration("device_time_s", report.device_time());
   totals.known_duration("device_time_saved_s", report.device_time_saved());
+  const DeviceUse use = device_use_of(report);
+  if (use.runs == 0) return;
+  totals.number("devices", use.devices);
+  totals.duration("device_time_hung_s", use.hung);
+  totals.duration("device_time_infra_s", use.infra);
+  totals.duration("device_time_idle_s", use.idle);
+  totals.duration("best_duration_s", use.best);
 }
 
 std::optional<Shard> shard_in(const Fields& fields) {
@@ -125,6 +133,7 @@ void members(auto& io, Is<Report> auto& report) {
   io.text("finished", report.finished);
   io.duration("duration_s", report.duration);
   io.number("exit_code", report.exit_code);
+  io.nonzero("devices", report.devices);
   io.texts("words", report.words);
   io.texts("tags", report.tags);
   io.known_text("strategy", report.strategy);

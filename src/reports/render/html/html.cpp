@@ -340,6 +340,7 @@ void put_report_head(HtmlPage& page, const Report& report, const RedCases& red) 
   for (const Sentence& line : head_lines(report)) page.paragraph(line);
   if (!report.started.empty()) page.paragraph(say({"started {}", "开始于 {}"}, report.started));
   std::vector<Sentence> lines = suite_lines(report);
+  if (const Sentence use = device_use_words(device_use_of(report)); !use.empty()) lines.push_back(use);
   if (!red.moved_line.empty()) lines.push_back(red.moved_line);
   page.list(lines);
   page.list(report.notes);

@@ -147,6 +147,17 @@ OutputJson suite_json(const SuiteTrend& suite) {
   for (const SuiteRun& run : suite.runs) json["runs"].push_back(suite_run_json(run));
   for (const SuiteStart& start : suite.starts) json["starts"].push_back(start_json(suite, start));
   json["latest"] = OutputJson::parse(schema::write_triage(suite.latest));
+  const DeviceUse& use = suite.device_use;
+  const auto seconds = [](Duration time) { return static_cast<double>(time.count()) / 1e3; };
+  if (use.runs > 0)
+    json["device_use"] = {{"runs", use.runs},
+                          {"used_s", seconds(use.used)},
+                          {"saved_s", seconds(use.saved)},
+                          {"hung_s", seconds(use.hung)},
+                          {"infra_s", seconds(use.infra)},
+                          {"idle_s", seconds(use.idle)},
+                          {"duration_s", seconds(use.duration)},
+                          {"best_duration_s", seconds(use.best)}};
   return json;
 }
 

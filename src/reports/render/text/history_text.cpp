@@ -16,6 +16,7 @@
 #include "gate/words/values.h"
 #include "render/words/downsample.h"
 #include "render/words/text_page.h"
+#include "render/words/totals.h"
 #include "render/words/triage_words.h"
 
 namespace gate::render {
@@ -526,6 +527,8 @@ std::string history_table(const SuiteTrend& suite, const Style& style) {
   const Sentence count = count_of(static_cast<std::int64_t>(steady), "case", "个用例");
   if (steady > 0)
     out += "\n" + say({"{} green and steady\n", "{}为绿，且保持平稳\n"}, count).in(style.language);
+  if (const Sentence use = device_use_words(suite.device_use); !use.empty())
+    out += "\n" + use.in(style.language) + "\n";
   return out;
 }
 

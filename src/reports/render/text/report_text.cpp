@@ -25,8 +25,11 @@ namespace {
 constexpr std::size_t few_red = 2;     // up to here a screen holds what is told of them
 constexpr std::size_t few_cases = 10;  // up to here passed cases are listed, above counted
 
-void put_header(TextPage& page, const Report& report) {
+void put_header(TextPage& page, const Report& report, Detail detail) {
   for (const Sentence& line : head_lines(report)) page.wrapped(line, 2);
+  const DeviceUse use = device_use_of(report);
+  if (detail == Detail::everything || use.hung + use.infra > Duration{})
+    page.wrapped(device_use_words(use), 2);
 }
 
 Sentence green_word(bool is_recorded) {
@@ -235,7 +238,7 @@ std::string text_of_run(const Report& report, const Style& style) {
   const Detail detail = style.verbose                     ? Detail::everything
                         : report.cases.size() > few_cases ? Detail::counted
                                                           : Detail::listed;
-  if (!style.quiet) put_header(page, report);
+  if (!style.quiet) put_header(page, report, detail);
   const ToldOnce told = told_once(report, style, detail);
   if (!style.quiet) put_not_red(page, report, detail, told);
   const RedCases red = red_at_length(report, detail);

@@ -18,10 +18,16 @@ namespace gate::render {
 
 namespace {
 
-Sentence device_minutes(Duration device_time) {
+// Below ten with one decimal.
+std::string minutes_of(Duration device_time) {
   const double minutes = std::chrono::duration<double, std::ratio<60>>(device_time).count();
-  if (minutes < 0.1) return say({"less than 0.1 device-minutes", "不到 0.1 设备分钟"});
-  return say({"{} device-minutes", "{} 设备分钟"}, fmt::format("{:.{}f}", minutes, minutes < 10 ? 1 : 0));
+  return fmt::format("{:.{}f}", minutes, minutes < 9.95 ? 1 : 0);
+}
+
+Sentence device_minutes(Duration device_time) {
+  if (device_time < std::chrono::seconds(6))
+    return say({"less than 0.1 device-minutes", "不到 0.1 设备分钟"});
+  return say({"{} device-minutes", "{} 设备分钟"}, minutes_of(device_time));
 }
 
 constexpr std::size_t all_named = 20;  // up to here every case is named, above it the first few
@@ -238,6 +244,22 @@ Sentence totals(const Report& report) {
 
 Sentence saved_words(Duration device_time) {
   return say({"{} saved", "节省 {}"}, device_minutes(device_time));
+}
+
+Sentence device_use_words(const DeviceUse& use) {
+  if (use.runs == 0) return {};
+  const Sentence what =
+      use.runs > 1 ? count_of(use.runs, "run", "次运行") : count_of(use.devices, "device", "个设备");
+  std::vector<Sentence> parts{say({"{} used", "使用 {}"}, device_minutes(use.used))};
+  const auto add = [&](Duration time, const Sentence& words) {
+    if (time > Duration{}) parts.push_back(words);
+  };
+  add(use.saved, say({"{} saved by early stop", "提前停止节省 {}"}, minutes_of(use.saved)));
+  add(use.hung, say({"{} lost to hangs", "挂起损失 {}"}, minutes_of(use.hung)));
+  add(use.infra, say({"{} to infra", "环境故障损失 {}"}, minutes_of(use.infra)));
+  add(use.idle, say({"{} idle", "空闲 {}"}, minutes_of(use.idle)));
+  return say({"{}, {}: {}; at best {}", "{}，{}：{}；至少需要 {}"}, what, rough(use.duration),
+             join(parts, comma), rough(use.best));
 }
 
 Sentence spent_words(const Report& report) {

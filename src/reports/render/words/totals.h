@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gate/base/time.h"
+#include "gate/model/reports/device_use.h"
 #include "gate/model/reports/report.h"
 
 namespace gate::render {
@@ -34,6 +35,10 @@ Sentence totals(const Report& report);
 
 // Return `1h52m, 896 device-minutes`: how long the run took, and on devices where it had any.
 Sentence spent_words(const Report& report);
+
+// Return `8 devices for 1h52m: 896 device-minutes used, 12 saved, 34 lost to hangs, 5 to infra, 120 idle; at
+// best 1h40m`, of several runs `30 runs, 52h: ...`; "" where none had devices.
+Sentence device_use_words(const DeviceUse& use);
 
 // Return `12 device-minutes saved`; below ten with one decimal.
 Sentence saved_words(Duration device_time);
