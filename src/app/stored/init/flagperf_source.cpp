@@ -5,6 +5,7 @@
 
 #include "gate/base/text.h"
 #include "gate/config/flagperf.h"
+#include "gate/stored/lint.h"
 #include "stored/init/trees.h"
 
 namespace gate::app {
@@ -101,9 +102,10 @@ class FlagPerfMusts {
   }
 
   void ask_configs() {
+    const fs::Path own = "training/" + paths_.vendor_config;
+    if (std::ranges::find(wanted_sizes, case_.size()) == wanted_sizes.end()) ask_for(own.generic_string());
     for (const std::string_view size : wanted_sizes)
-      ask_for((fs::Path("training/" + paths_.vendor_config).parent_path() /
-               ("config_" + case_.hardware + "x" + std::string(size) + ".py"))
+      ask_for((own.parent_path() / ("config_" + case_.hardware + "x" + std::string(size) + ".py"))
                   .generic_string());
   }
 
@@ -170,10 +172,12 @@ class FlagPerfSource {
     findings.lacking = FlagPerfMusts(suite_.root, key, tests_.vendor).lacking();
     const bool is_left_out = std::ranges::find(suite_.left_out, wanted.name) != suite_.left_out.end() ||
                              std::ranges::find(suite_.left_out, wanted.base()) != suite_.left_out.end();
-    if (own == nullptr && !is_left_out)
+    if (own == nullptr && !is_left_out) {
+      findings.new_key = key.key;
       findings.changed.push_back(say({"\"{}\" stands in CASES ({}), and gate.toml has no such case",
                                       "CASES 里有 \"{}\"（{}），而 gate.toml 没有这个用例"},
                                      printable(key.key, 120), to_string(key.at)));
+    }
     if (own == nullptr) return findings;
     if (const auto resolved =
             policy.resolve({wanted.name, wanted.script, "", {}, wanted.group, wanted.variant}))
@@ -197,6 +201,17 @@ std::vector<SourceFindings> flagperf_source_findings(const Suite& suite) {
   return {{.case_name = file, .changed = sentences_of(texts_of(findings.error(), [](const auto& mistake) {
                                 return to_string(mistake);
                               }))}};
+}
+
+Sentence new_cases_words(const Suite& suite) {
+  constexpr std::size_t most_named = 5;
+  std::vector<std::string> keys;
+  for (SourceFindings& one : flagperf_source_findings(suite))
+    if (!one.new_key.empty()) keys.push_back(printable(one.new_key, 120));
+  if (keys.empty()) return {};
+  return say({"gate.toml has no case for {} of CASES ({}); gate init --dry-run prints the lines for it",
+              "gate.toml 没有 CASES 里的 {} 对应的用例（{}）；gate init --dry-run 会打印要加的内容"},
+             listed(keys, most_named), std::string(flagperf_test_conf));
 }
 
 }  // namespace gate::app

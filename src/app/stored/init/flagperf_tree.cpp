@@ -244,7 +244,7 @@ class FlagPerfTree {
     ProposedTable table{"rules.device_memory",
                         "What the devices' tool says: events of FlagPerf tell no memory."};
     table.add("reduce", "max");
-    table.add("tolerance", "+10%");
+    table.add("tolerance", "+10% or +256");
     proposal_.tables.push_back(std::move(table));
   }
 

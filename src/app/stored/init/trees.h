@@ -43,6 +43,7 @@ inline constexpr std::string_view flagperf_test_conf = "training/run_benchmarks/
 // What the files that gate init read say of a case now.
 struct SourceFindings {
   std::string case_name;            // as gate init would call it
+  std::string new_key{};            // the tool's name of one that gate.toml has not; "": it has it
   std::vector<Sentence> changed{};  // where gate.toml asks less
   std::vector<Sentence> lacking{};  // what the tool's rules for cases ask for, and it has not
 };

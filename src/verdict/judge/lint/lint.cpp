@@ -330,6 +330,11 @@ std::vector<Finding> findings_of(std::string_view name, const std::vector<Senten
   return findings;
 }
 
+std::vector<Finding> joined(std::vector<Finding> findings, const std::vector<Finding>& notes) {
+  findings.insert(findings.end(), notes.begin(), notes.end());
+  return findings;
+}
+
 }  // namespace
 
 std::span<const LintRow> lints() { return lint_rows; }
@@ -354,17 +359,12 @@ std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::st
 
 std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
                                const std::vector<std::string>& hints) {
-  std::vector<Finding> findings = findings_of("name", sentences_of(contradictions));
-  const std::vector<Finding> notes = findings_of("name_hint", sentences_of(hints));
-  findings.insert(findings.end(), notes.begin(), notes.end());
-  return findings;
+  return joined(findings_of("name", sentences_of(contradictions)),
+                findings_of("name_hint", sentences_of(hints)));
 }
 
 std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std::vector<Sentence>& lacking) {
-  std::vector<Finding> findings = findings_of("source_changed", changed);
-  const std::vector<Finding> notes = findings_of("source_lacks", lacking);
-  findings.insert(findings.end(), notes.begin(), notes.end());
-  return findings;
+  return joined(findings_of("source_changed", changed), findings_of("source_lacks", lacking));
 }
 
 std::vector<Finding> lint_features(const std::vector<Sentence>& lacking) {
