@@ -42,6 +42,10 @@ Sentence asks(const Rule& wanted, const Rule* own) {
                             : say({"\"{}\"", " \"{}\""}, to_string(own->tolerance)));
 }
 
+bool is_as_strict(const Tolerance& own, const Tolerance& wanted) {
+  return own == wanted || shift_of(wanted, own) == PolicyShift::tightened;
+}
+
 // Where gate.toml asks for less than is to be reached; more is a person's choice.
 std::vector<Sentence> lowered(const config::Case& wanted, const config::Case& own) {
   std::vector<Sentence> said;
@@ -50,9 +54,7 @@ std::vector<Sentence> lowered(const config::Case& wanted, const config::Case& ow
     const auto same = std::ranges::find_if(
         own.rules, [&](const Rule& one) { return one.metric == rule.metric && !one.is_built_in; });
     const Rule* const found = same == own.rules.end() ? nullptr : &*same;
-    const bool is_met =
-        found != nullptr && (to_string(found->tolerance) == to_string(rule.tolerance) ||
-                             shift_of(rule.tolerance, found->tolerance) == PolicyShift::tightened);
+    const bool is_met = found != nullptr && is_as_strict(found->tolerance, rule.tolerance);
     if (!is_met) said.push_back(asks(rule, found));
   }
   return said;
