@@ -60,7 +60,7 @@ is_red() { # KIND VERDICT
     cut | last) [[ $2 == incomplete:* || $2 == regressed:* ]] ;;
     exit) [[ $2 == crashed:* || $2 == incomplete:* || $2 == regressed:* ]] ;;
     hang) [[ $2 == hung:* || $2 == timeout:* || $2 == incomplete:* ]] ;;
-    slow) [[ $2 == regressed:*time* || $2 == regressed:*throughput* || $2 == regressed:*tokens* ]] ;;
+    slow) [[ $2 == regressed:*time* || $2 == regressed:*throughput* || $2 == regressed:*_per_second* ]] ;;
     memory) [[ $2 == regressed:*memory* ]] ;;
     *) [[ $2 == regressed:* || $2 == incomplete:* ]] ;;
   esac
