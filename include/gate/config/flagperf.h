@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -134,9 +135,21 @@ struct FlagPerfTarget {
 // None is none. One that is no number as it is written is a mistake.
 Parsed<std::vector<FlagPerfTarget>> flagperf_targets(const FlagPerfLayers& layers);
 
-// Tell whether the text of run_pretraining.py has a key for the metric, `converged` or that of a target, in
-// its finished_info; nothing where it has no such thing itself.
+// Tell whether the text of run_pretraining.py has a key for the metric in its finished_info; nothing where it
+// has no such thing itself.
 std::optional<bool> flagperf_says(std::string_view script, std::string_view metric);
+
+// A number that finished_info says, and how it is judged. Where a run does not say it, the case is not green.
+struct FlagPerfDemand {
+  std::string_view metric, tolerance;
+  bool is_of_all = false;  // FlagPerf's rules for cases ask every case for it
+};
+
+std::span<const FlagPerfDemand> flagperf_demands();
+
+// Return the keys that FlagPerf's rules for cases ask for and the script's finished_info does not have; none
+// where it has no such thing itself.
+std::vector<std::string> flagperf_unsaid(std::string_view script);
 
 // Return what the layers want below the folder of data: train_data, eval_data and init_checkpoint, as far as
 // they are relative paths of plain characters that stay below it. Each once.

@@ -78,6 +78,10 @@ std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::st
 std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
                                const std::vector<std::string>& hints);
 
+// Return what is to be said of the files that gate.toml was made of: what it asks less of is weak, what the
+// case lacks is a note.
+std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std::vector<Sentence>& lacking);
+
 // Return what is to be said of what its script turns on: what its models do not have is weak.
 std::vector<Finding> lint_features(const std::vector<Sentence>& lacking);
 

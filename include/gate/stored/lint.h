@@ -19,6 +19,10 @@ struct LintOptions {
   fs::Path folder;          // where relative script paths are seen from
 };
 
+// Return that the files which gate.toml was made of name cases that it has not, and what to type; "" where it
+// has them all.
+Sentence new_cases_words(const Suite& suite);
+
 Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now);
 
 }  // namespace gate::app

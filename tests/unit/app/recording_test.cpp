@@ -55,6 +55,20 @@ TEST_F(Recording, ItsSpeedIsThatOfTheDerivedMetric) {
       << "it is stored nowhere";
 }
 
+// gate's own are left out of a launch that is as short.
+TEST_F(Recording, NumbersByTimeOfTheLogAreKeptWhereARuleAsksForThem) {
+  const auto keeps = [&](const std::string& rules) {
+    put("gate.toml",
+        "[metrics.queue]\npattern = '^queue (?P<step>\\d+) (?P<value>\\d+)'\nnumbered = \"time\"\n"
+        "better = \"lower\"\n[defaults]\nsample = 60\n" +
+            rules);
+    recorded_as({{whole.text() + "queue 2 4000\n"}});
+    return find_series(candidate().runs[0].series, "queue", {}) != nullptr;
+  };
+  EXPECT_FALSE(keeps(""));
+  EXPECT_TRUE(keeps("[rules.queue]\nreduce = \"max\"\ntolerance = \"+10%\"\n"));
+}
+
 TEST_F(Recording, SeveralRunsAreKeptBesideOneAnother) {
   const Report report = recorded_as({{whole.text()}, {TrainingLog{.time = "102.0"}.text()}}, 2);
   EXPECT_EQ(verdicts(report), "c passed");

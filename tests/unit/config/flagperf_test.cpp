@@ -261,6 +261,19 @@ TEST(FlagPerf, WhatAScriptSaysAtItsEnd) {
   EXPECT_EQ(flagperf_says("os.system('torchrun')\n", "converged"), std::nullopt);
 }
 
+TEST(FlagPerf, WhatItsRulesForCasesAskOfFinishedInfo) {
+  const std::string whole =
+      "{'e2e_time': 1, 'training_images_per_second': 2, 'converged': 3, 'final_mAP': 4, 'train_time': 5, "
+      "'init_time': 6}";
+  EXPECT_THAT(flagperf_unsaid(whole), IsEmpty());
+  EXPECT_THAT(flagperf_unsaid("{'e2e_time': 1, 'final_loss': 2}"),
+              ElementsAre("converged", "raw_train_time", "init_time", "training_sequences_per_second"));
+  EXPECT_THAT(flagperf_unsaid("{'e2e_time': 1, 'throughput(ips)_raw': 2} # 'final_acc'"),
+              ElementsAre("converged", "raw_train_time", "init_time", "training_sequences_per_second",
+                          "final_accuracy"));
+  EXPECT_THAT(flagperf_unsaid("os.system('torchrun')"), IsEmpty());
+}
+
 TEST(FlagPerf, AKeyIsWhatACaseIsCalled) {
   const auto is = [](std::string_view key, std::string_view name) {
     return is_flagperf_case(*read_flagperf_key(key), name);

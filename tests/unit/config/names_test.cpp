@@ -76,12 +76,16 @@ TEST(Select, TakesAKeyOfFlagPerfWhereNothingIsCalledSo) {
   EXPECT_THAT(*select(std::vector{key}, variants), ElementsAre("glm/pytorch@1x8"));
   EXPECT_THAT(*select(std::vector<std::string>{"bert*/*", key}, variants),
               ElementsAre("bert/pytorch@1x8", "glm/pytorch@1x8"));
-  EXPECT_EQ(select(std::vector<std::string>{"glm:pytorch:A100:2:8:1"}, variants).error().message,
+  const auto complaint = [](const std::string& word, std::span<const CaseScript> scripts) {
+    const std::string said = select(std::vector{word}, scripts).error().message;
+    return said.substr(0, said.find("; of a key that is new in CASES gate init --dry-run prints the lines"));
+  };
+  EXPECT_EQ(complaint("glm:pytorch:A100:2:8:1", variants),
             "no case \"glm:pytorch:A100:2:8:1\"; of glm/pytorch there are glm/pytorch@1x1, glm/pytorch@1x8");
   EXPECT_EQ(
-      select(std::vector<std::string>{"cpm:pytorch:A100:1:8:1"}, variants).error().message,
+      complaint("cpm:pytorch:A100:1:8:1", variants),
       "no case \"cpm:pytorch:A100:1:8:1\"; there are bert/pytorch@1x8, glm/pytorch@1x1, glm/pytorch@1x8");
-  EXPECT_EQ(select(std::vector{key}, {}).error().message, "no case \"" + key + "\"; the suite has no cases");
+  EXPECT_EQ(complaint(key, {}), "no case \"" + key + "\"; the suite has no cases");
   variants.push_back({key, "k"});
   EXPECT_THAT(*select(std::vector{key}, variants), ElementsAre(key));
 }

@@ -68,6 +68,27 @@ TEST(Lint, FindsKindsThatNothingGuards) {
   EXPECT_THAT(linted.findings(), IsEmpty());
 }
 
+TEST(Lint, ConstantsThatTwiceAsBadWouldMeetGuardNothing) {
+  Linted linted;
+  const auto with = [&](const char* speed, const char* memory) {
+    linted.rules[1] = rule("throughput", speed, "last 3", "mean");
+    linted.rules[2] = rule("memory_allocated", memory);
+    return linted.findings();
+  };
+  EXPECT_THAT(with(">= 60", "<= 1500"), IsEmpty());
+  EXPECT_THAT(with(">= 40", "<= 3000"),
+              ElementsAre("not_guarded : no speed is gated", "not_guarded : no memory is gated"));
+  EXPECT_THAT(with("-5%", "<= 3000"), ElementsAre("not_guarded : no memory is gated"));
+}
+
+TEST(Lint, WhatADevicesToolSaysOfItsMemoryGuardsIt) {
+  Linted linted(
+      "lm_loss 1:2.51 2:2.42 3:2.33\nthroughput 1:80.5 2:100.5 3:100 4:99.5\ndevice_memory/0 5:1000");
+  EXPECT_THAT(linted.findings(), ElementsAre(::testing::StartsWith("not_guarded : no memory is gated")));
+  linted.rules.push_back(rule("device_memory", "+10%", "all", "max"));
+  EXPECT_THAT(linted.findings(), IsEmpty());
+}
+
 TEST(Lint, NamesMetricsWithoutAKindThatTheirNamesTell) {
   Linted linted("lm_loss 1:2.51 2:2.42 3:2.33\nthroughput 1:80.5 2:100.5 3:100 4:99.5\ndevice_mem 1:1000");
   EXPECT_THAT(linted.findings(),

@@ -7,6 +7,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string canonical(std::string_view text) {
   const Result<Tolerance> parsed = parse_tolerance(text);
@@ -233,6 +234,9 @@ TEST(Direction, ABoundWithoutItsEdgeCountsAsOneWithIt) {
   for (const char* text : {"> 5", "< 5", "!= 5"}) EXPECT_EQ(complaint(text, neither), "") << text;
   EXPECT_THAT(complaint("< 5", higher), HasSubstr("did you mean \"> 5\"?"));
   EXPECT_THAT(complaint("> 5", lower), HasSubstr("did you mean \"< 5\"?"));
+  EXPECT_THAT(complaint("> 0", lower), HasSubstr("; write the most that it may be, such as \"<= 3600\""));
+  EXPECT_THAT(complaint(">= -1", lower), Not(HasSubstr("did you mean")));
+  EXPECT_EQ(complaint("> 0", higher), "");
   EXPECT_THAT(complaint("!= 5", higher), HasSubstr("nothing stops it from falling"));
   EXPECT_THAT(complaint("!= 5", lower), HasSubstr("nothing stops it from rising"));
   EXPECT_EQ(complaint("!= 5 and > 4", higher), "");

@@ -382,6 +382,12 @@ TEST(Text, SpeedAndMemoryAreWhatTheSuiteSaysTheyAre) {
   const std::string out = at_80(sample::report({one}, 0));
   EXPECT_THAT(out, HasSubstr("passed tinygpt/dp2  examples +0.02 %, memory 2 ranks ok"));
   EXPECT_THAT(out, HasSubstr("1 passed   speed gated in 1\n"));
+  one.checks[0].better = Better::higher;
+  one.checks[0].tolerance = parse_tolerance(">= 60").value();
+  one.checks[0].margin = shown::value("74.2");
+  EXPECT_THAT(at_80(sample::report({one}, 0)), HasSubstr("gated in 0\n"));  // half of it would pass
+  one.checks[0].margin = shown::value("34");
+  EXPECT_THAT(at_80(sample::report({one}, 0)), HasSubstr("gated in 1\n"));
   for (Check& check : one.checks) check.kind = MetricKind::other;
   EXPECT_THAT(at_80(sample::report({one}, 0)),
               AllOf(HasSubstr("host_peak 2 ranks ok"), HasSubstr("gated in 0\n")));

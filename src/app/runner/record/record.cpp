@@ -22,12 +22,18 @@ void weigh_recording(CaseReport& report, const Baseline& candidate, const Metric
   report.reason = as_is(flaw->name) + colon + flaw->text;
 }
 
-// Readings of the devices, many as they are, are kept in a baseline only where a rule asks for them.
-Baseline without_idle_readings(Baseline candidate, const config::Case& spec) {
+// Readings, many as they are, are kept in a baseline only where a rule asks for them; and none of gate's own
+// of a launch that is shorter than the time between two: it has some by chance, and the next one may have
+// none.
+Baseline without_idle_readings(Baseline candidate, const config::Case& spec, Duration lasted) {
+  const bool is_short = lasted < std::chrono::seconds(spec.settings.sample);
+  const auto is_asked = [&](const std::string& metric) {
+    return std::ranges::find(spec.rules, metric, &Rule::metric) != spec.rules.end();
+  };
   for (BaselineRun& run : candidate.runs)
     std::erase_if(run.series, [&](const Series& series) {
-      return series.numbered() == Numbering::time &&
-             std::ranges::find(spec.rules, series.metric(), &Rule::metric) == spec.rules.end();
+      const bool is_of_gate = spec.metrics.get(series.metric()).measured_by == MeasuredBy::gate;
+      return series.numbered() == Numbering::time && (!is_asked(series.metric()) || (is_of_gate && is_short));
     });
   return candidate;
 }
@@ -46,7 +52,7 @@ class Recording : public CourseRow {
   NextLaunch begin() const override { return {.purpose = Purpose::recording}; }
 
   CourseStep next(Measured run, const Standstill& now) override {
-    add(without_idle_readings(candidate_of(planned_, run.launched), *planned_.spec));
+    add(without_idle_readings(candidate_of(planned_, run.launched), *planned_.spec, run.launched.duration));
     runs_.push_back(std::move(run.launched));
     CaseReport& report = run.report;
     const bool is_over = std::ssize(runs_) >= wanted_;

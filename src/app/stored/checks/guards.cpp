@@ -18,6 +18,7 @@
 #include "gate/suite/renames.h"
 #include "gate/words/remarks.h"
 #include "stored/checks/guarded_by.h"
+#include "stored/init/trees.h"
 
 namespace gate::app {
 
@@ -155,6 +156,18 @@ void add_feature_findings(judge::LintCase& result, const Suite& suite, const con
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
+// Likewise what the files say that gate.toml was made of. A case that it lacks is among all alone.
+void add_source_findings(judge::Lint& lint, const Suite& suite, bool is_of_all) {
+  for (const SourceFindings& source : flagperf_source_findings(suite)) {
+    const auto found = judge::lint_source(source.changed, source.lacking);
+    const auto same = std::ranges::find(lint.cases, source.case_name, &judge::LintCase::name);
+    if (same != lint.cases.end())
+      same->findings.insert(same->findings.begin(), found.begin(), found.end());
+    else if (is_of_all && !found.empty())
+      lint.cases.push_back({source.case_name, "", {}, found, {}});
+  }
+}
+
 judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
                              const judge::Judge& judge) {
   const GuardedBy by = guarded_by(suite, spec, place);
@@ -245,6 +258,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
     add_feature_findings(all.cases[first], suite, one);
     if (one.settings.quarantine) add_quarantine(all.cases[first], suite, one, today);
   }
+  add_source_findings(all, suite, options.words.empty() && options.tags.empty());
   return all;
 }
 

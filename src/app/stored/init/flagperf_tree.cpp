@@ -23,8 +23,8 @@ using config::FlagPerfCase;
 using config::ProposedTable;
 
 const std::string training = "training/";
-const std::string test_conf = training + "run_benchmarks/config/test_conf.py";
 const std::string cluster_conf = training + "run_benchmarks/config/cluster_conf.py";
+const std::string test_conf(flagperf_test_conf);
 constexpr std::size_t most_told_names = 5, most_told_packages = 20;
 constexpr int usual_ssh_port = 22, most_nested_imports = 8;
 
@@ -131,7 +131,7 @@ class FlagPerfTree {
     if (!mistakes_.empty()) return tl::unexpected(std::move(mistakes_));
     add_suite();
     add_defaults();
-    add_converged();
+    add_memory();
     add_hosts();
     tell_cases();
     for (auto& [name, benchmark] : benchmarks_) add_benchmark(benchmark);
@@ -229,7 +229,8 @@ class FlagPerfTree {
   }
 
   void add_defaults() {
-    ProposedTable table{"defaults", "A case of FlagPerf may train for a week, and evaluate in silence."};
+    ProposedTable table{"defaults",
+                        "A case of FlagPerf may train for a week, 604800 s, and evaluate in silence."};
     table.add("timeout", longest_run);
     table.add("hang", longest_silence);
     if (tests_.shm_size && is_size_of_memory(*tests_.shm_size))
@@ -237,11 +238,13 @@ class FlagPerfTree {
     proposal_.tables.push_back(std::move(table));
   }
 
-  // A run that does not say that it reached its target is no good one.
-  void add_converged() {
-    ProposedTable table{"rules.converged", "What finished_info says at the end."};
-    table.add("tolerance", "== 1");
-    table.values.emplace_back("required", "true");
+  // FlagPerf's events say nothing of memory.
+  void add_memory() {
+    if (!config::selects_devices_of(tests_.vendor)) return;
+    ProposedTable table{"rules.device_memory",
+                        "What the devices' tool says: events of FlagPerf tell no memory."};
+    table.add("reduce", "max");
+    table.add("tolerance", "+10% or +256");
     proposal_.tables.push_back(std::move(table));
   }
 
@@ -344,9 +347,7 @@ class FlagPerfTree {
       shared.add("env." + std::string(config::flagperf_hardware), benchmark.hardware.front());
       add_platform(benchmark.hardware.front(), shared);
     }
-    // A benchmark without _base.py starts another tool, whose log says nothing of a target.
-    if (!config::flagperf_says(script_, "converged").value_or(has_base_))
-      shared.values.emplace_back("rules.converged.required", "false");
+    add_demands(shared);
     for (const char* key : {"data_dir", "needs"}) share_value(key, benchmark, shared);
     for (const std::string& metric : target_metrics_)
       share_value("rules." + metric + ".tolerance", benchmark, shared);
@@ -359,6 +360,16 @@ class FlagPerfTree {
       one.values.name = table_of_cases(benchmark.name_of(*one.of)).name;
       proposal_.tables.push_back(std::move(one.values));
     }
+  }
+
+  // What the script's finished_info says is asked of each run. Where the script has none itself, one with
+  // _base.py says at least whether it converged; one without starts another tool.
+  void add_demands(ProposedTable& table) const {
+    for (const config::FlagPerfDemand& demand : config::flagperf_demands())
+      if (config::flagperf_says(script_, demand.metric).value_or(has_base_ && demand.metric == "converged"))
+        table.values.emplace_back(
+            "rules." + std::string(demand.metric),
+            "{ tolerance = " + config::toml_text(std::string(demand.tolerance)) + ", required = true }");
   }
 
   static void add_own_values(FlagPerfVariant& variant) {

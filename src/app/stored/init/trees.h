@@ -7,11 +7,14 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "gate/base/fs.h"
 #include "gate/config/policy.h"
 #include "gate/config/proposal.h"
 #include "gate/suite/answer.h"
+#include "gate/suite/suite.h"
 
 namespace gate::app {
 
@@ -33,6 +36,20 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
 // the folder of data. What no recipe says, and which cases gate does not run, is among what is not told.
 void complete_megatron_tree(const fs::Path& folder, std::span<const std::string> cases,
                             config::Proposal& proposal);
+
+// Where FlagPerf says which cases there are.
+inline constexpr std::string_view flagperf_test_conf = "training/run_benchmarks/config/test_conf.py";
+
+// What the files that gate init read say of a case now.
+struct SourceFindings {
+  std::string case_name;            // as gate init would call it
+  std::string new_key{};            // the tool's name of one that gate.toml has not; "": it has it
+  std::vector<Sentence> changed{};  // where gate.toml asks less
+  std::vector<Sentence> lacking{};  // what the tool's rules for cases ask for, and it has not
+};
+
+// Return what FlagPerf's files say of the cases of a suite that was made of them; none of another suite.
+std::vector<SourceFindings> flagperf_source_findings(const Suite& suite);
 
 // Fill the proposal: a case for each benchmark of CASES, a matrix of its sizes, what it needs and is to
 // reach, the hosts, and what is not told. Fails with all mistakes of test_conf.py and cluster_conf.py, among

@@ -193,14 +193,25 @@ std::string wrong_direction(const Tolerance& tolerance, const Metric& metric) {
   return metric.name + " has no better side, and only one is bounded";
 }
 
+// Tell whether the bound lets no number pass, or 0 alone, of what is never below 0.
+bool allows_at_most_zero(const Bound& bound) {
+  return (bound.kind == Bound::Kind::at_most || bound.kind == Bound::Kind::below) &&
+         bound.amount.to_double() <= 0;
+}
+
 // Return the words that offer the nearest tolerance that is right; "" where there is none.
 std::string offered(const Tolerance& tolerance, const Metric& metric) {
   const Bound::Side side = metric.better == Better::higher  ? Bound::Side::lower
                            : metric.better == Better::lower ? Bound::Side::upper
                                                             : Bound::Side::both;
   const Tolerance all = joined(tolerance);
-  for (const Tolerance& near : {all, turned(tolerance, side), turned(all, side)})
-    if (wrong_direction(near, metric).empty()) return "; did you mean " + quoted_tolerance(near) + "?";
+  for (const Tolerance& near : {all, turned(tolerance, side), turned(all, side)}) {
+    if (!wrong_direction(near, metric).empty()) continue;
+    if (number_range(metric).least < 0 || !bounded(near, allows_at_most_zero))
+      return "; did you mean " + quoted_tolerance(near) + "?";
+    return "; write the most that it may be, such as \"<= 3600\": a run without " + metric.name +
+           " is not green then";
+  }
   return "";
 }
 

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include "cli/world/signals.h"
+#include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
+#include "gate/stored/lint.h"
 
 namespace gate::cli {
 
@@ -29,6 +31,11 @@ app::Answer<app::Suite> suite_of(const CommandOptions& options) {
 app::Answer<app::Suite> suite_if_any(const CommandOptions& options) {
   GATE_TRY(const app::SuiteOptions suite, suite_options(options));
   return app::open_suite_if_any(suite);
+}
+
+void warn_of_new_cases(const app::Suite& suite, const CommandOptions& options) {
+  if (!options.words.empty() || !options.tags.empty()) return;
+  if (const Sentence words = app::new_cases_words(suite); !words.empty()) log::warn(words.english());
 }
 
 Duration tool_limit() {

@@ -35,6 +35,20 @@ constexpr std::array targets{
     TargetRow{"target_loss", "final_loss", "<="},
 };
 
+// A week is how long FlagPerf's rules for cases have one train; speeds are compared as those of steps are.
+constexpr std::string_view a_week = "<= 604800", as_fast = "-5%";
+
+constexpr std::array demands{
+    FlagPerfDemand{"converged", "== 1", true},
+    FlagPerfDemand{"e2e_time", a_week, true},
+    FlagPerfDemand{"raw_train_time", a_week, true},
+    FlagPerfDemand{"init_time", a_week, true},
+    FlagPerfDemand{"training_samples_per_second", as_fast, true},
+    FlagPerfDemand{"throughput_raw", as_fast},
+    FlagPerfDemand{"throughput_no_eval", as_fast},
+    FlagPerfDemand{"throughput_pure_compute", as_fast},
+};
+
 // Tell whether the script has the text as a word of its own in quotes, outside of comments.
 bool has_word(std::string_view script, std::string_view word) {
   return std::ranges::any_of(split(script, '\n'), [&](std::string_view line) {
@@ -124,6 +138,18 @@ std::optional<bool> flagperf_says(std::string_view script, std::string_view metr
   if (!has_word(script, "e2e_time")) return std::nullopt;
   return std::ranges::any_of(extract::finished_keys(metric),
                              [&](std::string_view key) { return has_word(script, key); });
+}
+
+std::span<const FlagPerfDemand> flagperf_demands() { return demands; }
+
+std::vector<std::string> flagperf_unsaid(std::string_view script) {
+  std::vector<std::string> unsaid;
+  const auto says = [&](std::string_view metric) { return flagperf_says(script, metric).value_or(true); };
+  for (const FlagPerfDemand& demand : demands)
+    if (demand.is_of_all && !says(demand.metric))
+      unsaid.emplace_back(extract::finished_keys(demand.metric).front());
+  if (std::ranges::none_of(targets, says, &TargetRow::metric)) unsaid.emplace_back("final_accuracy");
+  return unsaid;
 }
 
 }  // namespace gate::config

@@ -41,9 +41,12 @@ std::string no_flagperf_case(const std::string& word, const FlagPerfCase& key,
     all.push_back(one.name);
     if (("/" + base).ends_with("/" + key.name())) of_benchmark.push_back(one.name);
   }
-  const std::string said = "no case \"" + printable(word, 80) + "\"; ";
-  if (!of_benchmark.empty()) return said + "of " + key.name() + " there are " + some_of(of_benchmark, most);
-  return said + (all.empty() ? "the suite has no cases" : "there are " + some_of(all, most));
+  const std::string known = !of_benchmark.empty()
+                                ? "of " + key.name() + " there are " + some_of(of_benchmark, most)
+                            : all.empty() ? "the suite has no cases"
+                                          : "there are " + some_of(all, most);
+  return "no case \"" + printable(word, 80) + "\"; " + known +
+         "; of a key that is new in CASES gate init --dry-run prints the lines for gate.toml";
 }
 
 std::string nothing_selected(const std::string& word, std::span<const CaseScript> scripts) {

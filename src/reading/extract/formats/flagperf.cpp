@@ -45,6 +45,7 @@ constexpr std::array finished_fields{
     FieldRow{"value.final_ppl_accuracy", "final_perplexity"},
     FieldRow{"value.e2e_time", "e2e_time"},
     FieldRow{"value.raw_train_time", "raw_train_time"},
+    FieldRow{"value.train_time", "raw_train_time"},
     FieldRow{"value.init_time", "init_time"},
     FieldRow{"value.train_no_eval_time", "train_no_eval_time"},
     FieldRow{"value.pure_training_computing_time", "pure_training_computing_time"},
@@ -59,12 +60,13 @@ constexpr std::array finished_fields{
     FieldRow{"value.training_sequences_per_second", "training_samples_per_second"},
     FieldRow{"value.training_samples_per_second", "training_samples_per_second"},
     FieldRow{"value.training_images_per_second", "training_samples_per_second"},
+    FieldRow{"value.training_items_per_second", "training_samples_per_second"},
 };
 
 constexpr std::array expected{FieldRow{"value.loss", "lm_loss"}};
 constexpr std::array<std::string_view, 2> step_needs{"value.loss", "value.global_steps"};
 constexpr std::array<std::string_view, 1> evaluation_loss{"value.eval_loss"};
-constexpr std::array<std::string_view, 1> finished_needs{"value.e2e_time"};
+constexpr std::array<std::string_view, 1> finished_events{"FINISHED"};
 
 constexpr std::string_view head = R"(\[PerfLog\] \{)";
 
@@ -89,7 +91,8 @@ constexpr std::array kinds{
                .fields = finished_fields,
                .body = Body::literal,
                .role = Role::follower,
-               .needs = finished_needs},
+               .told_by = "event",
+               .tells = finished_events},
 };
 
 // What is left of a torn event may look like a Trainer's dictionary.

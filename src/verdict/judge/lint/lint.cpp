@@ -13,6 +13,7 @@
 #include "judge/lint/lint_rows.h"
 #include "judge/rules/plan.h"
 #include "judge/series/fold.h"
+#include "judge/series/limits.h"
 
 namespace gate::judge {
 
@@ -64,13 +65,34 @@ Sentence untold_of(MetricKind kind, const GuardedCase& guard) {
                            : say({"; {} are printed and have no kind", "；{} 有打印，但没有 kind"}, all);
 }
 
+// Tell whether constants are so far from the baseline that a run twice as slow, or of twice the memory, is
+// within them.
+bool is_far(const Inspected::InspectedCheck& check) {
+  const Tolerance& tolerance = check.target.rule->tolerance;
+  if (needs_baseline(tolerance)) return false;
+  const Intervals limits = limits_of(tolerance, std::nullopt);
+  const bool is_higher_better = check.target.metric.better == Better::higher;
+  return std::ranges::all_of(check.reference.runs, [&](const NumericSeries& run) {
+    return std::ranges::all_of(values_at(run, check.reference.window), [&](const Number& value) {
+      return within(limits, is_higher_better ? divide(value, 2) : times(value, {2, 0}));
+    });
+  });
+}
+
+// What a device's tool says of its memory guards memory, too.
+bool is_guard(const Inspected::InspectedCheck& check, MetricKind kind) {
+  const Metric& metric = check.target.metric;
+  const bool is_of_tool = kind == MetricKind::memory && metric.name == "device_memory";
+  return (metric.kind == kind || is_of_tool) && (kind == MetricKind::accuracy || !is_far(check));
+}
+
 Flaws not_guarded(const Inspected& inspected) {
   const GuardedCase& guard = inspected.input.guard;
   Flaws flaws;
   for (const MetricKind kind : {MetricKind::accuracy, MetricKind::speed, MetricKind::memory})
     if (std::ranges::any_of(guard.rules,
                             [&](const Rule& r) { return guard.metrics.get(r.metric).kind == kind; }) &&
-        std::ranges::none_of(inspected.checks, [&](const auto& c) { return c.target.metric.kind == kind; }))
+        std::ranges::none_of(inspected.checks, [&](const auto& check) { return is_guard(check, kind); }))
       flaws.push_back({"", std::nullopt, no_gate_of(kind) + untold_of(kind, guard)});
   return flaws;
 }
@@ -140,7 +162,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 22> lint_table{{
+constexpr std::array<LintTableRow, 24> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
@@ -163,6 +185,12 @@ constexpr std::array<LintTableRow, 22> lint_table{{
       {"remove the flag, or set model.implementation = \"Mcore\"",
        "请去掉该选项，或写明 model.implementation = \"Mcore\""}},
      not_of_baseline},
+    {{"source_changed",
+      Weight::weak,
+      {"gate.toml asks for less than the files that it was made of", "gate.toml 的要求少于它的来源文件"},
+      {"write it into gate.toml: gate init --dry-run prints what these files say now",
+       "请写入 gate.toml：gate init --dry-run 会打印这些文件现在的内容"}},
+     not_of_baseline},
     {{"no_script",
       Weight::weak,
       {"a baseline that guards nothing", "基线没有把关任何用例"},
@@ -179,8 +207,8 @@ constexpr std::array<LintTableRow, 22> lint_table{{
       Weight::weak,
       {"rules are on for accuracy, speed or memory, and none applies",
        "打开了精度、速度或显存的规则，却没有一条适用"},
-      {"record a run that prints it, or turn the rules off",
-       "请录制一次会打印这类指标的运行，或关闭这些规则"}},
+      {"record a run that prints it, give device_memory a rule, or turn the rules off",
+       "请录制一次会打印这类指标的运行，给 device_memory 写规则，或关闭这些规则"}},
      not_guarded},
     {{"not_recorded",
       Weight::weak,
@@ -256,6 +284,11 @@ constexpr std::array<LintTableRow, 22> lint_table{{
       {"check it with -v; rename the script and its baselines: gate baseline mv",
        "请用 -v 查看；给脚本和基线改名：gate baseline mv"}},
      not_of_baseline},
+    {{"source_lacks",
+      Weight::note,
+      {"the case lacks what its framework's rules for cases ask for", "用例缺少其框架的用例规范所要求的内容"},
+      {"add it, where the case is to be submitted", "若要提交该用例，请补上"}},
+     not_of_baseline},
     {{"one_run",
       Weight::note,
       {"the noise between runs is not known", "运行之间的噪声未知"},
@@ -297,6 +330,11 @@ std::vector<Finding> findings_of(std::string_view name, const std::vector<Senten
   return findings;
 }
 
+std::vector<Finding> joined(std::vector<Finding> findings, const std::vector<Finding>& notes) {
+  findings.insert(findings.end(), notes.begin(), notes.end());
+  return findings;
+}
+
 }  // namespace
 
 std::span<const LintRow> lints() { return lint_rows; }
@@ -321,10 +359,12 @@ std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::st
 
 std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
                                const std::vector<std::string>& hints) {
-  std::vector<Finding> findings = findings_of("name", sentences_of(contradictions));
-  const std::vector<Finding> notes = findings_of("name_hint", sentences_of(hints));
-  findings.insert(findings.end(), notes.begin(), notes.end());
-  return findings;
+  return joined(findings_of("name", sentences_of(contradictions)),
+                findings_of("name_hint", sentences_of(hints)));
+}
+
+std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std::vector<Sentence>& lacking) {
+  return joined(findings_of("source_changed", changed), findings_of("source_lacks", lacking));
 }
 
 std::vector<Finding> lint_features(const std::vector<Sentence>& lacking) {

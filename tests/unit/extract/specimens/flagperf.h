@@ -48,6 +48,16 @@ inline constexpr std::string_view short_names =
     "[PerfLog] {\"event\": \"FINISHED\", \"value\": {\"e2e_time\": 90.5, \"acc\": 0.92, \"final_ppl\": 9.5}, "
     "\"metadata\": {\"rank\": 0}}\n";
 
+// What the end says without the time of the whole run; other events are no end, whatever they hold.
+inline constexpr std::string_view without_time =
+    "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": 0.5, \"global_steps\": 7}, \"metadata\": "
+    "{\"rank\": 0}}\n"
+    "[PerfLog] {\"event\": \"INIT_EVALUATION\", \"value\": {\"e2e_time\": 1.5, \"acc\": 0.1}, \"metadata\": "
+    "{\"rank\": 0}}\n"
+    "[PerfLog] {\"event\": \"FINISHED\", \"value\": {\"converged\": true, \"acc\": 0.92, \"train_time\": "
+    "56.25, "
+    "\"training_items_per_second\": 79.5}, \"metadata\": {\"rank\": 0}}\n";
+
 inline std::vector<Specimen> specimens() {
   return {{"two steps, an evaluation and the end",
            plain,
@@ -100,7 +110,14 @@ inline std::vector<Specimen> specimens() {
            {{"lm_loss", -1, 7, "0.5"},
             {"final_accuracy", -1, 1, "0.92"},
             {"final_perplexity", -1, 1, "9.5"},
-            {"e2e_time", -1, 1, "90.5"}}}};
+            {"e2e_time", -1, 1, "90.5"}}},
+          {"an end without the time of the whole run",
+           without_time,
+           {{"lm_loss", -1, 7, "0.5"},
+            {"converged", -1, 1, "true"},
+            {"final_accuracy", -1, 1, "0.92"},
+            {"raw_train_time", -1, 1, "56.25"},
+            {"training_samples_per_second", -1, 1, "79.5"}}}};
 }
 
 }  // namespace gate::extract::flagperf_log

@@ -1,0 +1,219 @@
+// What FlagPerf's files say now, beside a gate.toml that was made of them: keys of CASES that it lacks,
+// targets that are higher, and what FlagPerf's rules for cases ask of each.
+#include <algorithm>
+#include <array>
+
+#include "gate/base/text.h"
+#include "gate/config/flagperf.h"
+#include "gate/stored/lint.h"
+#include "stored/init/trees.h"
+
+namespace gate::app {
+
+namespace {
+
+using config::FlagPerfCase;
+
+const std::string benchmarks = "training/benchmarks/";
+constexpr std::array<std::string_view, 3> wanted_sizes{"1x1", "1x8", "2x8"};
+constexpr std::array<std::string_view, 2> wanted_parameters{"vendor", "data_dir"};
+
+bool is_of_flagperf(const Suite& suite) {
+  return std::ranges::any_of(suite.cases, [](const config::Case& one) {
+    return one.script.starts_with(benchmarks) && one.script.ends_with("/run_pretraining.py");
+  });
+}
+
+// Return the case that the key means: of its hardware, where a variable says it.
+const config::Case* case_of_key(const Suite& suite, const FlagPerfCase& key) {
+  const auto found = std::ranges::find_if(suite.cases, [&](const config::Case& one) {
+    const auto hardware = one.settings.env.find(std::string(config::flagperf_hardware));
+    return config::is_flagperf_case(key, one.name) &&
+           (hardware == one.settings.env.end() || hardware->second == key.hardware);
+  });
+  return found == suite.cases.end() ? nullptr : &*found;
+}
+
+Sentence asks(const Rule& wanted, const Rule* own) {
+  return say({"{} is to be \"{}\" by its files now, and gate.toml says {}",
+              "按它的文件，{} 现在应为 \"{}\"，而 gate.toml 写的是{}"},
+             wanted.metric, to_string(wanted.tolerance),
+             own == nullptr ? say({"nothing of it", "没有写"})
+                            : say({"\"{}\"", " \"{}\""}, to_string(own->tolerance)));
+}
+
+bool is_as_strict(const Tolerance& own, const Tolerance& wanted) {
+  return own == wanted || shift_of(wanted, own) == PolicyShift::tightened;
+}
+
+// Where gate.toml asks for less than is to be reached; more is a person's choice.
+std::vector<Sentence> lowered(const config::Case& wanted, const config::Case& own) {
+  std::vector<Sentence> said;
+  for (const Rule& rule : wanted.rules) {
+    if (rule.is_built_in || wanted.metrics.get(rule.metric).kind != MetricKind::accuracy) continue;
+    const auto same = std::ranges::find_if(
+        own.rules, [&](const Rule& one) { return one.metric == rule.metric && !one.is_built_in; });
+    const Rule* const found = same == own.rules.end() ? nullptr : &*same;
+    const bool is_met = found != nullptr && is_as_strict(found->tolerance, rule.tolerance);
+    if (!is_met) said.push_back(asks(rule, found));
+  }
+  return said;
+}
+
+// What FlagPerf's rules for cases ask for, and a benchmark has not.
+class FlagPerfMusts {
+ public:
+  FlagPerfMusts(const fs::Path& root, const FlagPerfCase& of, const std::string& vendor)
+      : root_(root), case_(of), vendor_(vendor), paths_(config::flagperf_paths(of, vendor)) {}
+
+  std::vector<Sentence> lacking() {
+    for (const std::string& path : {paths_.base, paths_.mutable_params}) ask_for("training/" + path);
+    ask_parameters();
+    ask_vendors_list();
+    ask_configs();
+    ask_readme();
+    for (const std::string& key : config::flagperf_unsaid(text_of(script())))
+      lacks(say({"finished_info of {} has no {}", "{} 的 finished_info 没有 {}"}, script(), key));
+    return std::move(said_);
+  }
+
+ private:
+  void lacks(Sentence what) { said_.push_back(std::move(what)); }
+  void ask_for(const std::string& path) {
+    if (!fs::exists(root_ / path)) lacks(say({"there is no {}", "没有 {}"}, path));
+  }
+
+  std::string script() const { return benchmarks + case_.name() + "/run_pretraining.py"; }
+  std::string text_of(const std::string& path) const { return fs::read_file(root_ / path).value_or(""); }
+
+  void ask_parameters() {
+    const std::string file = "training/" + paths_.base;
+    const auto base = config::read_python(text_of(file), file);
+    if (!fs::exists(root_ / file) || !base) return;
+    for (const std::string_view name : wanted_parameters)
+      if (base->find(name) == nullptr) lacks(say({"{} does not set {}", "{} 没有设置 {}"}, file, name));
+  }
+
+  void ask_vendors_list() {
+    const std::string file = "training/" + paths_.mutable_params, text = text_of(file);
+    const auto python = config::read_python(text, file);
+    const config::PythonSetting* const list = python ? python->find("mutable_params") : nullptr;
+    if (list != nullptr && list->value.is_told() &&
+        std::ranges::find(list->value.items, "vendor", &config::PythonValue::text) == list->value.items.end())
+      lacks(say({"mutable_params of {} has no vendor", "{} 的 mutable_params 没有 vendor"}, file));
+  }
+
+  void ask_configs() {
+    const fs::Path own = "training/" + paths_.vendor_config;
+    if (std::ranges::find(wanted_sizes, case_.size()) == wanted_sizes.end()) ask_for(own.generic_string());
+    for (const std::string_view size : wanted_sizes)
+      ask_for((own.parent_path() / ("config_" + case_.hardware + "x" + std::string(size) + ".py"))
+                  .generic_string());
+  }
+
+  // It lies with the model, the framework or the vendor.
+  void ask_readme() {
+    const std::string own = "training/" + vendor_ + "/" + case_.model + "-" + case_.framework + "/";
+    std::string text;
+    bool is_there = false;
+    for (const std::string& folder : {benchmarks + case_.name() + "/", benchmarks + case_.model + "/", own})
+      for (const char* name : {"README.md", "readme.md"})
+        if (fs::exists(root_ / (folder + name))) {
+          is_there = true;
+          text += text_of(folder + name) + "\n";
+        }
+    if (!is_there)
+      return lacks(say({"there is no {}{}/readme.md", "没有 {}{}/readme.md"}, benchmarks, case_.name()));
+    std::vector<std::string> untold;
+    for (const std::string_view size : wanted_sizes)
+      if (!has_row(text, size)) untold.emplace_back(size);
+    if (!untold.empty())
+      lacks(say({"no table of a README of {} has results of {}", "{} 的 README 表格里没有 {} 的结果"},
+                case_.name(), join(untold, ", ")));
+  }
+
+  static bool has_row(std::string_view text, std::string_view size) {
+    return std::ranges::any_of(split(text, '\n'), [&](std::string_view line) {
+      return trim(line).starts_with('|') && line.find(size) != std::string_view::npos;
+    });
+  }
+
+  const fs::Path& root_;
+  const FlagPerfCase& case_;
+  const std::string& vendor_;
+  config::FlagPerfPaths paths_;
+  std::vector<Sentence> said_;
+};
+
+// A suite beside what gate init would write now.
+class FlagPerfSource {
+ public:
+  FlagPerfSource(const Suite& suite, config::FlagPerfTests tests) : suite_(suite), tests_(std::move(tests)) {}
+
+  config::Parsed<std::vector<SourceFindings>> find() {
+    config::Proposal proposal;
+    GATE_TRY_STATUS(propose_flagperf_tree(suite_.root, proposal));
+    GATE_TRY(const config::Policy policy, config::Policy::parse(config::gate_toml(proposal), "gate.toml"));
+    const auto found = cases_by_policy(policy, suite_);
+    if (!found)
+      return tl::unexpected(Diagnostics{{{std::string(flagperf_test_conf)}, found.error().message}});
+    std::vector<SourceFindings> all;
+    for (const FlagPerfCase& key : tests_.cases)
+      if (const auto one = std::ranges::find_if(
+              *found, [&](const auto& script) { return config::is_flagperf_case(key, script.name); });
+          one != found->end())
+        all.push_back(beside(policy, key, *one));
+    return all;
+  }
+
+ private:
+  SourceFindings beside(const config::Policy& policy, const FlagPerfCase& key,
+                        const config::CaseScript& wanted) const {
+    const config::Case* const own = case_of_key(suite_, key);
+    SourceFindings findings{own == nullptr ? wanted.name : own->name};
+    findings.lacking = FlagPerfMusts(suite_.root, key, tests_.vendor).lacking();
+    const bool is_left_out = std::ranges::find(suite_.left_out, wanted.name) != suite_.left_out.end() ||
+                             std::ranges::find(suite_.left_out, wanted.base()) != suite_.left_out.end();
+    if (own == nullptr && !is_left_out) {
+      findings.new_key = key.key;
+      findings.changed.push_back(say({"\"{}\" stands in CASES ({}), and gate.toml has no such case",
+                                      "CASES 里有 \"{}\"（{}），而 gate.toml 没有这个用例"},
+                                     printable(key.key, 120), to_string(key.at)));
+    }
+    if (own == nullptr) return findings;
+    if (const auto resolved =
+            policy.resolve({wanted.name, wanted.script, "", {}, wanted.group, wanted.variant}))
+      findings.changed = lowered(*resolved, *own);
+    return findings;
+  }
+
+  const Suite& suite_;
+  config::FlagPerfTests tests_;
+};
+
+}  // namespace
+
+std::vector<SourceFindings> flagperf_source_findings(const Suite& suite) {
+  const std::string file(flagperf_test_conf);
+  if (!is_of_flagperf(suite) || !fs::is_taken(suite.root / file)) return {};
+  const auto tests = config::read_flagperf_tests(fs::read_file(suite.root / file).value_or(""), file);
+  auto findings = tests ? FlagPerfSource(suite, *tests).find()
+                        : config::Parsed<std::vector<SourceFindings>>(tl::unexpected(tests.error()));
+  if (findings) return *std::move(findings);
+  return {{.case_name = file, .changed = sentences_of(texts_of(findings.error(), [](const auto& mistake) {
+                                return to_string(mistake);
+                              }))}};
+}
+
+Sentence new_cases_words(const Suite& suite) {
+  constexpr std::size_t most_named = 5;
+  std::vector<std::string> keys;
+  for (SourceFindings& one : flagperf_source_findings(suite))
+    if (!one.new_key.empty()) keys.push_back(printable(one.new_key, 120));
+  if (keys.empty()) return {};
+  return say({"gate.toml has no case for {} of CASES ({}); gate init --dry-run prints the lines for it",
+              "gate.toml 没有 CASES 里的 {} 对应的用例（{}）；gate init --dry-run 会打印要加的内容"},
+             listed(keys, most_named), std::string(flagperf_test_conf));
+}
+
+}  // namespace gate::app
