@@ -14,6 +14,8 @@ constexpr std::int64_t kilo = 1024, most_tokens = 1'000'000'000;
 
 }  // namespace
 
+std::string source_file_of(const PerformanceRow& row) { return row.source.substr(0, row.source.rfind(':')); }
+
 std::string TrainingShape::name() const {
   std::vector<std::string> parts{model, parameters, sequence, implementation, cluster};
   std::erase(parts, "");

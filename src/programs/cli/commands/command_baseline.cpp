@@ -30,18 +30,26 @@ TableRows diff_table(const std::vector<app::DiffRow>& diff) {
   for (const app::DiffRow& row : diff)
     rows.push_back(
         {row.case_name, row.series, row.steps, row.before, row.after, row.change, row.largest, row.verdict});
+  const auto is_of_case = [](const app::DiffRow& a, const app::DiffRow& b) {
+    return a.case_name == b.case_name && a.place != b.place;
+  };
+  if (std::ranges::adjacent_find(diff, is_of_case) == diff.end()) return rows;
+  rows.front().insert(rows.front().begin() + 1, say({"place", "位置"}));
+  for (std::size_t i = 0; i < diff.size(); ++i) rows[i + 1].insert(rows[i + 1].begin() + 1, diff[i].place);
   return rows;
 }
 
-// Return of each case the row that tells most: of a check that fails, else of a gated series, and of these
-// the one that moved most.
+// Return of each case at each place the row that tells most: of a check that fails, else of a gated series,
+// and of these the one that moved most.
 std::vector<app::DiffRow> row_a_case(const std::vector<app::DiffRow>& diff) {
   const auto tells = [](const app::DiffRow& row) {
     return std::tuple(row.is_red, row.is_gated, row.percent);
   };
   std::vector<app::DiffRow> rows;
   for (const app::DiffRow& row : diff) {
-    const auto it = std::ranges::find(rows, row.case_name, &app::DiffRow::case_name);
+    const auto it = std::ranges::find_if(rows, [&](const app::DiffRow& one) {
+      return one.case_name == row.case_name && one.place == row.place;
+    });
     if (it == rows.end())
       rows.push_back(row);
     else if (tells(row) > tells(*it))

@@ -19,9 +19,18 @@ std::optional<Remark> other_unit(const CheckEvaluation& evaluation) {
   return std::nullopt;
 }
 
+// The last digit of one value may be a zero that was not printed; that of several is none.
+bool tells_digits(std::span<const Series* const> series) {
+  constexpr std::size_t few = 3;
+  return std::ranges::any_of(series, [](const Series* one) { return one->size() >= few; });
+}
+
 std::optional<Remark> untestable(const CheckEvaluation& evaluation) {
-  const std::int32_t finest = std::min(finest_exponent(baseline_series(evaluation.target)),
-                                       finest_exponent(evaluation.coverage.series));
+  const std::vector<const Series*> baseline = baseline_series(evaluation.target);
+  const std::vector<const Series*>& run = evaluation.coverage.series;
+  std::int32_t finest = std::min(finest_exponent(baseline), finest_exponent(run));
+  if (tells_digits(baseline)) finest = std::max(finest, finest_exponent(baseline));
+  if (tells_digits(run)) finest = std::max(finest, finest_exponent(run));
   if (!too_fine(evaluation.rule(), evaluation.reference, finest)) return std::nullopt;
   return remark::TooCoarse{finest, evaluation.rule().tolerance};
 }
