@@ -125,7 +125,7 @@ TEST(GoldenModelLink, TakesNumbersUnderAKeyOfTheFilesOwn) {
                 Contains("key \"own\" is unknown and not used"))
         << other;
   EXPECT_EQ(golden_error(R"({"lm loss": [1], "own": [1, "x"]})"),
-            "g.json:1:28: a value must be a number or \"nan\", not \"x\"");
+            "g.json:1:29: a value must be a number or \"nan\", not \"x\"");
 }
 
 TEST(GoldenModelLink, NotesUnknownKeys) {

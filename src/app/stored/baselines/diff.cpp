@@ -138,14 +138,14 @@ void put_status(DiffRow& row, const CaseReport& report, const Series& series) {
     }
 }
 
-std::string place_of(const CaseReport& report) {
+std::string place_words(const CaseReport& report) {
   return platform_name(place_word(report.platform, report.environment));
 }
 
 DiffRow diff_row(const CaseReport& report, const std::vector<Series>& before,
                  const std::vector<Series>* after) {
   const Series& series = before.front();
-  DiffRow row{.case_name = report.name, .place = place_of(report), .series = label(series)};
+  DiffRow row{.case_name = report.name, .place = place_words(report), .series = label(series)};
   put_status(row, report, series);
   if (after == nullptr) {
     row.after = absent;
@@ -184,7 +184,7 @@ void add_rows(std::vector<DiffRow>& rows, const CaseReport& report, const Refere
   for (const ReferenceSeries& fresh : after.series)
     if (const Series& series = fresh.runs.front(); runs_of(before, series) == nullptr)
       rows.push_back({.case_name = report.name,
-                      .place = place_of(report),
+                      .place = place_words(report),
                       .series = label(series),
                       .before = absent,
                       .after = say({"new", "新增"})});

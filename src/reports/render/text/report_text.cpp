@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -218,8 +217,11 @@ void put_moved(TextPage& page, const RedCases& red, const std::vector<NextStep>&
 
 ToldOnce told_once(const Report& report, const Style& style, Detail detail) {
   ToldOnce told;
-  std::set<std::string> names;
-  for (const CaseReport& one : report.cases) told.tells_places |= !names.insert(one.name).second;
+  std::map<std::string, std::string> places;
+  for (const CaseReport& one : report.cases) {
+    const std::string place = place_word(one.platform, one.environment);
+    told.tells_places |= places.emplace(one.name, place).first->second != place;
+  }
   if (tells_differences(report, detail)) told.differs = common_differences(report);
   if (style.quiet || detail == Detail::everything) return told;
   told.ungated = ungated_in_all(report);
