@@ -150,7 +150,8 @@ TEST(Verdict, NothingComparedIsUnjudged) {
 
 // Of the two sides the one that prints less decides, once it shows as much by several values.
 TEST(Verdict, ATwoSidedComparisonIsAsCoarseAsItsCoarserSide) {
-  const std::string coarse = "grad_norm 1:1.0 2:1.1 3:1.2", fine = "grad_norm 1:1.000 2:1.105 3:1.200";
+  const std::string coarse = "grad_norm 1:1.0 2:1.1 3:1.2 4:1.3 5:1.4";
+  const std::string fine = "grad_norm 1:1.000 2:1.105 3:1.200 4:1.300 5:1.400";
   const std::string why = "unjudged: grad_norm: prints 1 decimal; ±0.01 cannot be tested";
   const auto of = [](const std::string& log, const std::string& reference) {
     Ask ask = asked(log);
@@ -160,8 +161,11 @@ TEST(Verdict, ATwoSidedComparisonIsAsCoarseAsItsCoarserSide) {
   };
   EXPECT_EQ(of(coarse, fine), why);
   EXPECT_EQ(of(fine, coarse), why);
+  const std::string far = "grad_norm 1:1.0 2:9.1 3:1.2 4:1.3 5:1.4";
+  EXPECT_THAT(of(far, fine), ::testing::StartsWith("regressed: grad_norm out of ±0.01 first at step 2"));
   EXPECT_EQ(of(coarse, coarse), why);
-  EXPECT_EQ(of("grad_norm 1:1.000 2:1.105", "grad_norm 1:1.0 2:1.1"), of(fine, fine));
+  EXPECT_EQ(of("grad_norm 1:1.000 2:1.105 3:1.200 4:1.300", "grad_norm 1:1.0 2:1.1 3:1.2 4:1.3"),
+            of(fine, fine));
 }
 
 TEST(Verdict, MoreThanOneFailureIsCounted) {
