@@ -14,6 +14,7 @@
 #include "gate/render/reporters.h"
 #include "gate/render/table_json.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/schema/golden_out.h"
 #include "gate/schema/golden_steps.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/suite_folder.h"
@@ -109,6 +110,19 @@ std::string baseline_text(const app::BaselineRow& row, const render::Style& styl
   for (const Sentence& note : baseline.notes) out += word_of_note + shown(note);
   for (const Acceptance& entry : baseline.accepted) out += shown_acceptance(entry).in(style.language);
   return out;
+}
+
+app::Answer<int> print_golden(const std::vector<app::BaselineRow>& rows, const CommandOptions& options,
+                              Terminal& terminal) {
+  const std::string flag = "baseline list --format " + options.format + ": ";
+  if (options.words.empty() || options.json || rows.size() != 1)
+    return app::usage(
+        flag + "is of one baseline; name its case, and --platform and --environment where it has several");
+  if (!rows.front().file) return app::usage(flag + rows.front().note.english());
+  const auto text = schema::write_golden(rows.front().file->baseline, options.format);
+  if (!text) return app::refused(rows.front().file->path + ": " + text.error().message);
+  terminal.print(*text);
+  return exit_code::ok;
 }
 
 TableRows baselines_table(const std::vector<app::BaselineRow>& baselines) {
@@ -309,6 +323,7 @@ app::Answer<int> baselines_command(const CommandOptions& options, Terminal& term
   GATE_TRY(const app::Suite suite, suite_of(options));
   GATE_TRY(const auto rows, app::list_baselines(suite, {options.words, options.platform, options.environment,
                                                         options.folder}));
+  if (options.format != "text") return print_golden(rows, options, terminal);
   if (options.words.empty() || options.json)
     terminal.print(table_output(baselines_table(rows), options, terminal.style()));
   else
