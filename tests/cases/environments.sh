@@ -100,3 +100,18 @@ expect_out_match 'memory_max_allocated.*nvidia-a100'
 expect_exit 0 gate check run.log --case c --platform ascend-910b3 --json
 expect_json "$WORK/.last/out" '([.cases[0].checks[].metric] | unique) == ["lm_loss"] and
   ([.cases[0].ungated[] | select(.reason | contains("nvidia-a100")) | .metric] | contains(["throughput", "memory_allocated"]))'
+
+# Candidates of one case at several places: each is told with its own.
+rm -rf .gate/candidates
+printf '' >gate.toml
+for place in '--platform nvidia-a100' '--platform nvidia-a100 --environment lts'; do
+  sed 's/2.300000E+00/2.900000E+00/' run.log >other.log
+  expect_exit 0 gate baseline import other.log --case c $place
+done
+expect_exit 1 gate baseline diff
+expect_out_match '^case +place +series '
+expect_out_match '^c +nvidia-a100 +lm_loss '
+expect_out_match '^c +nvidia-a100@lts +lm_loss '
+expect_out_match '^REGRESSED c  nvidia-a100@lts  3 steps'
+expect_exit 3 gate baseline accept --to platform --reason both
+expect_err_match '^(gate: )?c at nvidia-a100@lts: regressed: lm_loss'

@@ -9,7 +9,7 @@ cat >"$golden/llama2.json" <<'EOF'
 {"lm loss": [2.5, 2.4, 2.3], "throughput": [100.0, 110.0, 120.0], "lm loss margin": 0.02, "throughput margin": 0.1,
  "memo info": [{"rank": 0, "allocated memory": 100.5, "max allocated memory": 200.5}], "memo info margin": 0.08}
 EOF
-echo '{"lm loss": [3.5, 3.4, 3.3], "time info": [9.0, 1.0, 1.1], "grad norm": [1, 2, 3], "time info margin": 0.1, "grad norm margin": 0.2}' \
+echo '{"lm loss": [3.5, 3.4, 3.3], "grad norm": [1, 2, 3], "time info": [9.0, 1.0, 1.1], "time info margin": 0.1, "grad norm margin": 0.2}' \
   >"$golden/sub/qwen3.json"
 echo '{"loss": [1.5, 1.4, 1.3]}' >"$golden/retired.json"
 echo '{"loss": [1.5]}' >"$golden/.old/llama2.json"
@@ -64,6 +64,17 @@ expect_exit 2 gate baseline accept retird --reason "a slip"
 expect_exit 0 gate baseline accept --reason "from the golden files"
 expect_json baselines/sub/qwen3.json '.accepted[0].from == "sub/qwen3.json"'
 refute_file .gate/candidates/llama2.json
+
+# --- and are written as their tools' own files again ---
+same_again() { # FILE CASE FORMAT
+  expect_exit 0 gate baseline list "$2" --format "$3"
+  cmp <(jq 'del(.[keys[] | select(endswith("margin"))])' "$golden/$1") <(jq . "$WORK/.last/out") || broken "$2 is another file"
+}
+same_again llama2.json llama2 modellink
+same_again sub/qwen3.json sub/qwen3 mindspeed-llm
+same_again retired.json retired mindspeed-mm
+expect_exit 2 gate baseline list --format modellink
+expect_err 'baseline list --format modellink: is of one baseline; name its case'
 
 # --- steps that the user knows are assumed no longer; --case chooses ---
 rm "$golden/config.json"

@@ -31,6 +31,30 @@ for junk in baselines/other.json baselines/ascend-910b/steady.json baselines/orp
   rm $junk
 done
 
+# A golden file that was edited after its import, wherever it lies; one that is gone says nothing.
+mkdir ../tool
+golden='{"lm loss": [10.51, 10.42, 10.33, 10.24, 10.15, 10.06, 9.97, 9.88, 9.79, 9.70, 9.61, 9.52, 9.43, 9.34, 9.25]}'
+echo "$golden" >../tool/steady.json
+cp baselines/steady.json kept.json
+expect_exit 0 gate baseline import ../tool/steady.json --case steady --accept --reason golden --metric lm_loss
+expect_json baselines/steady.json '.provenance.source == "../tool/steady.json"'
+for edit in 's/10.51/10.52/' 's/$/ /' ''; do
+  sed -i "$edit" ../tool/steady.json
+  run gate baseline lint -v
+  [[ -n $edit ]] || break
+  expect_out_match '^WEAK  steady  general  ../tool/steady.json has changed since it was imported: its sha256 is [0-9a-f]{12}, imported was [0-9a-f]{12}$'
+  expect_out_match '^ +import_changed: look at the change, and import it again: gate baseline import, gate reference$'
+  run gate check steady.log --case steady
+  expect_out '../tool/steady.json has changed since it was imported'
+  echo "$golden" >../tool/steady.json
+done
+refute_out 'has changed'
+rm -r ../tool
+mkfifo ../tool
+run gate baseline lint -v
+refute_out 'has changed'
+rm ../tool && mv kept.json baselines/steady.json
+
 # A stall, a baseline without its script, one that is old.
 script stalled </dev/null
 megatron_log --throughput 80,100,100,100,101,99,100,100,60,100,100,100,100,100,100 --memory 0:1000:1100 \

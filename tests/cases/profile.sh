@@ -55,6 +55,27 @@ expect_out_match '^profile +megatron +lm_loss total_loss nondeterministic +--pro
 expect_exit 0 gate list --explain a
 refute_out 'not used by'
 
+# So do the list, lint, and each report: rules, and what else of gate's judging somebody said.
+printf '[suite]\nprofile = "modellink"\n[rules.lm_loss]\ntolerance = "±0.02"\nwindow = "all"\n[case.a]\nrules.throughput = false\nsteps = 8\ntimeout = "9s"\n' >gate.toml
+told='profile modellink does not use '
+expect_exit 0 gate list
+expect_out_match 'not used by its profile$'
+expect_out_match '  steps, rules.lm_loss, rules.throughput$'
+expect_exit 0 gate run a -v
+expect_out "${told}steps (gate.toml:8:9), rules.lm_loss (gate.toml:5:10), rules.throughput (gate.toml:7:20)"
+expect_exit 0 gate check a.log --case a
+expect_out "$told"
+run gate baseline lint -v
+expect_out "$told"
+expect_out 'passed_over: remove it, or have gate judge, too: shadow = "gate"'
+expect_exit 0 gate check a.log --case a --shadow gate
+refute_out "$told"
+run gate check a.log --case a --profile gate
+refute_out "$told"
+expect_exit 0 gate check a.log --case a --set rules.lm_loss=false
+expect_out 'rules.lm_loss (--set)'
+rm gate.toml
+
 # gate's certainty is none under another profile: nothing is stopped early.
 printf '#GATE devices=0\ncat %s; exec sleep 3600\n' "$PWD/a.log" | script b
 cp baselines/a.json baselines/b.json

@@ -65,6 +65,38 @@ expect_exit 0 gate run
 expect_exit 0 gate run
 expect_exit 0 gate run --set repeat=2
 
+# --- a log that prints no arguments: the flags of the script count, where they stand there for sure ---
+steps "${slow[@]}" >log
+launched() { # EXIT LINE...
+  printf '%s\n' 'train() { cat log; }' "${@:2}" | script c
+  expect_exit "$1" gate run
+  expect_exit "$1" gate check log --case c
+}
+flags='--profile --profile-step-start 10 --profile-step-end 12'
+launched 0 "train $flags"
+expect_out 'a profiler ran in steps 9-13: the script has --profile, profile_step_start 10, profile_step_end 12'
+expect_out 'left out of every speed: steps 9-13'
+launched 0 FIRST=10 "ARGS=\"--profile --profile-step-start \$FIRST --profile-step-end=12\"" 'train $ARGS'
+launched 1 "train # $flags"
+launched 1 "echo $flags" train
+launched 1 'train --profile-step-start 10 --profile-step-end 12'
+launched 1 "[[ ! -e profile ]] || ARGS='$flags'" 'train $ARGS'
+launched 3 'train --profile'
+expect_out 'a profiler ran in steps 1-20: the script has --profile, and no steps of it'
+launched 3 "train --profile --profile-step-start \$FIRST --profile-step-end 12"
+launched 1 'train "$@"'
+expect_exit 0 gate run -- $flags
+{ arguments False 10 12 && steps "${slow[@]}"; } >log
+launched 1 "train $flags"
+refute_out 'a profiler ran'
+steps "${slow[@]}" >log
+printf '%s\n' 'train() { cat log; }' "train $flags" | script c
+expect_exit 0 gate baseline record c
+expect_out 'left out of every speed: steps 9-13'
+rm -r .gate/candidates
+printf 'cat log\n' | script c
+{ arguments True 10 12 && steps "${slow[@]}"; } >log
+
 # --- a loss in them is judged as ever; early stop does not take a profiled run for a slow one ---
 expect_exit 0 gate run --set early_stop=on --set rules.iteration_time.reduce=max
 { arguments True 10 12 && steps "${slow[@]}" | sed 's/2.500011E+00/2.900000E+00/'; } >log

@@ -111,6 +111,27 @@ for word in import list; do
   expect_err 'reference: write gate reference'
 done
 
+# --- a table that was edited since: lint compares the row that a case is bound to ---
+mkdir "$WORK/bound" && cd "$WORK/bound" && mkdir scripts && : | script c
+printf '[case.c]\nreference = "Own 1B 4096 1x8"\n' >gate.toml
+expect_exit 0 gate reference "$WORK/own.md"
+expect_json references.json '.files == {"own.md": "../own.md"}'
+lints() { # SED-EDIT TEXT
+  sed -i.bak "$1" "$WORK/own.md"
+  run gate baseline lint -v
+  expect_out "$2"
+  expect_out import_changed
+  mv "$WORK/own.md.bak" "$WORK/own.md"
+}
+lints '/Own/s/12/13/' 'reference Own 1B 4096 1x8: ../own.md has other numbers by now: measured 12 -> 13'
+lints 's/Own/Owm/' 'reference Own 1B 4096 1x8: ../own.md has no such row any more'
+lints 's/|//g' 'reference Own 1B 4096 1x8: its table can be read no more'
+sed -i 's/5,000.25/6000/; 1i a line more' "$WORK/own.md"
+run gate baseline lint -v
+refute_out import_changed # another row
+
+cd "$WORK/suite"
+
 # --- files that are wrong, each mistake at its place; nothing is written ---
 cp references.json "$WORK/third.json"
 printf '| model | performance |\n|---|---|\n| A | fast |\n| B | 0 |\n| A | 3 |\n' >"$WORK/bad.md"
@@ -156,14 +177,20 @@ cd ../suite
 sed -i '0,/"measured": [0-9]*/s//"measured": -1, "mesured": 1/' references.json
 for words in "$html" ''; do
   expect_exit 2 gate reference $words
-  expect_err_match 'references.json:13:[0-9]+: "measured" must be a number above 0 \(1E-9 to 1E15\), not -1'
+  expect_err_match 'references.json:17:[0-9]+: "measured" must be a number above 0 \(1E-9 to 1E15\), not -1'
   expect_err 'unknown key "mesured"; did you mean "measured"?'
 done
 rm references.json
 expect_exit 3 gate reference
 expect_err 'gate reference FILE'
 
-# --- without a suite ---
+# --- without a suite it is printed, and nothing is written ---
 mkdir "$WORK/none" && cd "$WORK/none"
-expect_exit 2 gate reference "$html"
-refute_file references.json
+expect_exit 0 gate reference ../own.md
+expect_out_match '^Own +1B +4096 +1x8 +12 +-- +--$'
+expect_last_line '^no suite here or above: nothing is written$'
+expect_exit 0 gate reference ../own.md "$html" --dry-run --json
+expect_json "$WORK/.last/out" 'length == 48 and any(.[]; .name == "Own 1B 4096 1x8")'
+expect_exit 2 gate reference
+expect_exit 2 gate reference "$WORK/empty.html"
+[[ -z $(ls -A) ]] || broken 'something was written'

@@ -117,8 +117,11 @@ wait_for worker_says 'a stop of test 22 is for no test that goes on'
 # pending -> createFailed: nothing that could be launched
 create 23 good 'threshold="high"' model_id=8
 create 24 good 'model_test_type="training"' model_id=8
+send accuracy_test_created "$(created 27 good model_id=8 | jq -c 'del(.test_type, .baseline_id)')"
 wait_for is_told 23 failed
 wait_for is_told 24 failed
+wait_for is_told 27 failed
+state_is 27 'createFailed: the message lacks test_type, baseline_id'
 state_is 23 'createFailed: THRESHOLD'
 state_is 24 'createFailed: no case runs accuracy_test/training here'
 [[ $(notices 24 | sort -u) == failed ]]

@@ -224,6 +224,8 @@ struct Case {
   std::shared_ptr<const std::string> training_text = {};
   std::vector<UnboundRule> unbound = {};         // rules against a reference that there is none of
   std::optional<PerformanceRow> reference = {};  // that `settings.reference` names, once the suite is open
+  // What is said for it and its profile does not use, once the suite is open: `rules.lm_loss`, each once.
+  std::vector<SettingOrigin> passed_over = {};
 };
 
 // Return why a case whose file cannot be read is not judged; "" of one that can.

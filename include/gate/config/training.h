@@ -25,6 +25,10 @@ std::string implementation_of(const Case& spec, const TrainingFlags& flags);
 // `BF16` or `FP16` by its flags; "" where none of them is on, for what it computes in then is not told.
 std::string precision_of(const Case& spec, const TrainingFlags& flags);
 
+// Return what the flags of the script tell of a profiler; nothing where --profile does not stand there for
+// sure.
+std::optional<extract::ProfilerFlags> profiler_flags(const Case& spec, const std::string& platform);
+
 // Return the tokens of a sample on the platform; nothing where the script does not tell them.
 std::optional<std::int64_t> sequence_length_on(const Case& spec, const std::string& platform);
 

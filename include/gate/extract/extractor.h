@@ -84,6 +84,12 @@ enum class Sources : std::uint8_t { automatic, together };
 // drawn beside them, where there is one; or each is one more.
 enum class StepsOf : std::uint8_t { bar, count };
 
+// What the flags of a script tell of a profiler, `--profile --profile-step-start 5 --profile-step-end 7`: it
+// counts where the log prints no argument `profile`, and without steps in logs of Megatron-LM alone.
+struct ProfilerFlags {
+  std::optional<std::string> start, end = {};  // as written; "": its text does not tell it; none: no flag
+};
+
 struct Options {
   // Names of formats; empty or {"auto"}: decided from the content; {"none"}: patterns alone.
   std::vector<std::string> formats;
@@ -95,6 +101,7 @@ struct Options {
   StepsOf steps_of = StepsOf::bar;
   bool all_attempts =
       false;  // keep them, however many there are; else of a storm of restarts some are only counted
+  std::optional<ProfilerFlags> profiler = {};  // none: the script turns none on
   bool restarts = false;  // the script starts a failed training again: a restart is no problem
   JsonNames json = {};    // for format `jsonl`; where a log holds one of the names, auto means this format
   // How a line is shown: what is quoted of lines that hold no record (known messages, what an unknown log

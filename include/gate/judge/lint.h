@@ -85,6 +85,12 @@ std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std
 // Return what is to be said of what its script turns on: what its models do not have is weak.
 std::vector<Finding> lint_features(const std::vector<Sentence>& lacking);
 
+// Return what is to be said of what its numbers were imported from: a change since is weak.
+std::vector<Finding> lint_imports(const std::vector<Sentence>& changed);
+
+// Return what is to be said of settings that its profile does not use.
+std::vector<Finding> lint_passed_over(const std::vector<Sentence>& unused);
+
 // Return the findings in the order of the rows.
 std::vector<Finding> lint(const LintInput& input);
 

@@ -2,6 +2,7 @@
 //
 //   {
 //     "schema": "gate.references/1",
+//     "files": {"README.md": "../ModelLink/README.md"},
 //     "rows": [
 //       {
 //         "name": "LLaMA2 7B 4K Mcore 1x8",

@@ -127,6 +127,7 @@ Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
 // One row of `gate baseline diff`: one series before and after.
 struct DiffRow {
   std::string case_name;
+  std::string place;  // `nvidia-a100@lts`, `general`
   std::string series;
   Sentence steps = {};
   Sentence before = {};  // mean

@@ -22,6 +22,7 @@ struct CaseListRow {
   Sentence after;       // the cases that it comes after
   Sentence skipped;     // why gate does not run it; "" where it does
   Sentence unreadable;  // why it is not judged: what of its file cannot be read; "" where all can
+  Sentence unused;      // what is said for it and its profile does not use: `rules.lm_loss`; "": nothing
 };
 
 std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases);

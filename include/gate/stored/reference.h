@@ -21,6 +21,9 @@ fs::Path references_path(const Suite& suite);
 // cannot be read, with all its mistakes (schema::read_performance).
 Answer<PerformanceTable> references_of(const Suite& suite);
 
+// Return the rows of published tables, as they would be imported where there were none.
+Answer<PerformanceTable> references_of_files(const std::vector<std::string>& files);
+
 // A row that is not what it was; that it stands in another line does not count.
 struct ChangedReference {
   PerformanceRow before, after;

@@ -1,6 +1,9 @@
 #include "gate/suite/profile_choice.h"
 
+#include <algorithm>
 #include <string>
+
+#include "gate/base/text.h"
 
 namespace gate::app {
 
@@ -14,6 +17,9 @@ judge::Profile chosen_profile(const config::Settings& settings, const std::strin
   profile.nondeterministic |= settings.recipe_nondeterministic;
   return profile;
 }
+
+// `rules.lm_loss` of `rules.lm_loss.tolerance`; `strict` of itself.
+std::string table_of(const std::string& key) { return key.substr(0, key.find('.', key.find('.') + 1)); }
 
 // Return what does not use the value; "" if it is used.
 Sentence passed_over_by(const std::string& key, const config::Settings& settings) {
@@ -45,6 +51,36 @@ Status check_recipe(const config::Settings& settings) {
 
 bool may_stop_early(const config::Settings& settings) {
   return profile_of(settings).is_gate() && !shadow_of(settings);
+}
+
+std::vector<config::SettingOrigin> passed_over(const config::Policy& policy,
+                                               const config::ResolveRequest& request,
+                                               const config::Settings& settings) {
+  std::vector<config::SettingOrigin> unused;
+  const auto shadow = shadow_of(settings);
+  if (profile_of(settings).is_gate() || (shadow && shadow->is_gate())) return unused;
+  const auto origins = policy.explain(request);
+  if (!origins) return unused;
+  for (const config::SettingOrigin& origin : *origins) {
+    if (origin.origin.english() == "built-in" || passed_over_by(origin.key, settings).empty()) continue;
+    const std::string name = table_of(origin.key);
+    if (std::ranges::find(unused, name, &config::SettingOrigin::key) == unused.end())
+      unused.push_back({name, origin.value, origin.origin});
+  }
+  return unused;
+}
+
+Sentence passed_over_words(const config::Case& spec) {
+  constexpr std::size_t most_told = 5;
+  std::vector<Sentence> told;
+  for (const config::SettingOrigin& one : spec.passed_over)
+    told.push_back(as_is(printable(one.key, 80)) + say({" ({})", "（{}）"}, one.origin));
+  if (told.empty() || profile_of(spec.settings).is_gate()) return {};
+  const std::size_t rest = told.size() - std::min(told.size(), most_told);
+  told.resize(told.size() - rest);
+  if (rest > 0) told.push_back(say({"{} more", "另有 {} 项"}, rest));
+  return say({"profile {} does not use {}", "判定方案 {} 不使用 {}"}, profile_of(spec.settings).name,
+             join(told, comma));
 }
 
 void mark_unused(std::vector<config::SettingOrigin>& origins, const config::Settings& settings) {

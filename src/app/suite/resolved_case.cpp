@@ -59,6 +59,7 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRe
   if (const Status known = check_recipe(resolved->settings); !known)
     mistakes.push_back({{setting_place("recipe.metrics", suite.policy, request)}, known.error().message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
+  resolved->passed_over = passed_over(suite.policy, request, resolved->settings);
   return resolved;
 }
 

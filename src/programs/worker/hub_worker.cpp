@@ -42,6 +42,7 @@ int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 +
 TestEvent event_of(const End& end) {
   if (end.kind == EndKind::passed) return TestEvent::passed;
   if (end.kind == EndKind::stopped) return TestEvent::stopped;
+  if (end.kind == EndKind::refused) return TestEvent::refused;
   return end.is_of_download ? TestEvent::download_failed : TestEvent::failed;
 }
 
@@ -164,6 +165,7 @@ Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
 }
 
 std::string Worker::mistake_of(const TestOrder& order) const {
+  if (!order.missing.empty()) return "the message lacks " + join(order.missing, ", ");
   std::vector<TestType> types{order.type};
   types.insert(types.end(), order.further.begin(), order.further.end());
   for (const TestType type : types)
@@ -209,7 +211,8 @@ Status Worker::stop(const StopOrder& order, const MessagePlace& place) {
 
 // Go the way to the event by what must have been before it; where the way is another one, a failure is one.
 Status Worker::reach(HubTest& test, TestEvent event) {
-  if (event == TestEvent::download_failed && test.state != TestState::downloading) event = TestEvent::failed;
+  const bool is_before_script = event == TestEvent::download_failed || event == TestEvent::refused;
+  if (is_before_script && !next(test.state, event)) event = TestEvent::failed;
   const bool needs_script = event == TestEvent::passed || event == TestEvent::failed;
   while (!next(test.state, event)) {
     const bool goes_on = needs_script || event == TestEvent::begun;

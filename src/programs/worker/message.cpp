@@ -175,6 +175,25 @@ Result<ModelTestType> model_test_of(const MessageFields& fields) {
   return fail("has the model_test_type " + printable(word, 40) + "; known: inference, training");
 }
 
+// A field that the message of a test must have.
+struct RequiredRow {
+  std::string_view name;
+  bool is_of_accuracy = false;  // of an accuracy test alone
+};
+
+constexpr std::array required_rows{RequiredRow{"test_type"}, RequiredRow{"model_test_type"},
+                                   RequiredRow{"baseline_id", true}};
+
+Result<std::vector<std::string>> missing_of(const MessageFields& fields, const std::vector<TestType>& types) {
+  const bool is_of_accuracy = std::ranges::find(types, TestType::accuracy) != types.end();
+  std::vector<std::string> missing;
+  for (const RequiredRow& row : required_rows) {
+    GATE_TRY(const json said, fields.find(normal(row.name)));
+    if (said.is_null() && (is_of_accuracy || !row.is_of_accuracy)) missing.emplace_back(row.name);
+  }
+  return missing;
+}
+
 Result<HubMessage> test_order(const MessageFields& fields, std::string_view topic) {
   TestOrder order;
   GATE_TRY(order.id, fields.id(id_names));
@@ -182,6 +201,7 @@ Result<HubMessage> test_order(const MessageFields& fields, std::string_view topi
   GATE_TRY(order.model, fields.id("modelid"));
   GATE_TRY(order.baseline, fields.id("baselineid"));
   GATE_TRY(order.further, types_of(fields, topic));
+  GATE_TRY(order.missing, missing_of(fields, order.further));
   order.type = order.further.front();
   order.further.erase(order.further.begin());
   GATE_TRY(order.model_test, model_test_of(fields));

@@ -31,6 +31,8 @@ struct TestOrder {
   std::map<std::string, std::string>
       variables;  // for its gate: MODEL_OWNER, BASELINE_ID, ... (gate help accuracy)
 
+  std::vector<std::string> missing = {};  // fields that the message must have, and does not
+
   // `accuracy_test/inference`
   std::string test() const { return test_of(type); }
   std::string test_of(TestType one) const {
@@ -54,7 +56,9 @@ using HubMessage = std::variant<TestOrder, StopOrder>;
 // kinds, `usability_test, accuracy_test` or a list, is one test of them in that order, each once. A stop is
 // one of the model where the message tells no id, or that the repository was deleted, made private or
 // changed. Fails for more than a megabyte, for what is no JSON object, and naming the field for one that is
-// missing, of another type, outside of its vocabulary, or said twice differently.
+// missing, of another type, outside of its vocabulary, or said twice differently. Of an id's message that
+// lacks another field that it must have (test_type, model_test_type, of an accuracy test baseline_id) it is
+// said.
 Result<HubMessage> read_message(std::string_view bytes, std::string_view topic);
 
 }  // namespace gate::worker

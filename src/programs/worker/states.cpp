@@ -38,6 +38,7 @@ struct TransitionRow {
 constexpr std::array transition_rows{
     TransitionRow{TestState::pending, TestEvent::dispatched, TestState::downloading},
     TransitionRow{TestState::pending, TestEvent::refused, TestState::create_failed},
+    TransitionRow{TestState::downloading, TestEvent::refused, TestState::create_failed},
     TransitionRow{TestState::downloading, TestEvent::downloaded, TestState::download_success},
     TransitionRow{TestState::downloading, TestEvent::download_failed, TestState::download_failed},
     TransitionRow{TestState::download_success, TestEvent::begun, TestState::running},

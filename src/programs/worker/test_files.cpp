@@ -183,8 +183,7 @@ End end_of(const TryFolder& folder, std::optional<int> exit_code) {
   if (files.report && !exit_code && !files.report->finished.empty()) exit_code = files.report->exit_code;
   End end{has_begun(files) ? EndKind::vanished : EndKind::trouble, result_of(files)};
   if (exit_code) end.kind = kind_of_end(*exit_code, files);
-  end.is_of_download =
-      end.kind == EndKind::refused || (files.said && files.said->stage == AccuracyStage::download);
+  end.is_of_download = files.said && files.said->stage == AccuracyStage::download;
   if (exit_code == exit_code::ok && end.kind != EndKind::passed) {
     end.result.reason = "gate ended with 0, and its report says nothing of a test that passed";
     end.result.passed.reset();

@@ -77,6 +77,7 @@ Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, F
                std::vector<PatternReader> patterns)
     : options_(std::move(options)),
       messages_([this](std::string_view line) { return is_held_by_others(line); }),
+      profiler_(options_.profiler),
       patterns_(std::move(patterns)),
       formats_(formats),
       candidates_(options_.metrics, keep_of(options_), formats, mode, options_.steps_of, patterns_.size(),

@@ -41,26 +41,37 @@ std::int64_t last_step(const std::vector<Series>& all) {
 
 std::span<const std::string_view> ProfilerArguments::literals() { return argument_literals; }
 
-void ProfilerArguments::read(std::string_view line) {
-  const auto& [on, start, end] = argument_literals;
-  find_argument(line, on, [&](std::string_view word) { is_on_ |= word == "True"; });
-  find_argument(line, start, [&](std::string_view word) { read_bound(word, start_, true); });
-  find_argument(line, end, [&](std::string_view word) { read_bound(word, end_, false); });
+ProfilerArguments::ProfilerArguments(const std::optional<ProfilerFlags>& flags) {
+  if (!flags) return;
+  by_flags_.is_on = true;
+  if (flags->start) by_flags_.read_bound(*flags->start, by_flags_.start, true);
+  if (flags->end) by_flags_.read_bound(*flags->end, by_flags_.end, false);
 }
 
-void ProfilerArguments::read_bound(std::string_view word, std::optional<std::int64_t>& bound, bool is_start) {
+void ProfilerArguments::read(std::string_view line) {
+  const auto& [on, start, end] = argument_literals;
+  find_argument(line, on, [&](std::string_view word) {
+    is_in_log_ = true;
+    by_log_.is_on |= word == "True";
+  });
+  find_argument(line, start, [&](std::string_view word) { by_log_.read_bound(word, by_log_.start, true); });
+  find_argument(line, end, [&](std::string_view word) { by_log_.read_bound(word, by_log_.end, false); });
+}
+
+void ProfilerArguments::Told::read_bound(std::string_view word, std::optional<std::int64_t>& bound,
+                                         bool is_start) {
   const std::optional<std::int64_t> number = parse_integer(word);
-  is_in_doubt_ |= !number || (bound && *bound != *number);
+  is_in_doubt |= !number || (bound && *bound != *number);
   const std::int64_t told = std::max<std::int64_t>(number.value_or(0), 0);
   bound = !bound ? told : is_start ? std::min(*bound, told) : std::max(*bound, told);
 }
 
 // What is not told is taken for the worst.
-ProfiledSteps ProfilerArguments::steps_after(std::int64_t before) const {
-  const std::int64_t start = start_.value_or(0);
-  const bool has_end = end_ && *end_ > start && !is_in_doubt_;
-  const std::int64_t first = std::max<std::int64_t>(start - 1, 0);
-  const std::int64_t last = has_end ? sum_of(*end_, 1) : never_stopped;
+ProfiledSteps ProfilerArguments::Told::steps_after(std::int64_t before) const {
+  const std::int64_t from = start.value_or(0);
+  const bool has_end = end && *end > from && !is_in_doubt;
+  const std::int64_t first = std::max<std::int64_t>(from - 1, 0);
+  const std::int64_t last = has_end ? sum_of(*end, 1) : never_stopped;
   return {{sum_of(before, first), sum_of(before, last)}};
 }
 
@@ -68,17 +79,24 @@ Sentence ProfilerArguments::words(const ProfiledSteps& steps) const {
   const auto shown = [](const std::optional<std::int64_t>& bound) {
     return bound ? as_is(std::to_string(*bound)) : say({"not told", "没有写明"});
   };
-  return say({"a profiler ran in {}: the log tells profile_step_start {}, profile_step_end {}{}",
-              "剖析器 (profiler) 在 {} 期间开着：日志写明 profile_step_start {}，profile_step_end {}{}"},
-             to_string(steps), shown(start_), shown(end_),
-             is_in_doubt_ ? say({", and other words of them, too", "，也有别的说法"}) : Sentence());
+  const Sentence bounds =
+      say({"profile_step_start {}, profile_step_end {}{}", "profile_step_start {}，profile_step_end {}{}"},
+          shown(told().start), shown(told().end),
+          told().is_in_doubt ? say({", and other words of them, too", "，也有别的说法"}) : Sentence());
+  if (is_in_log_)
+    return say({"a profiler ran in {}: the log tells {}", "剖析器 (profiler) 在 {} 期间开着：日志写明 {}"},
+               to_string(steps), bounds);
+  return say({"a profiler ran in {}: the script has --profile, {}",
+              "剖析器 (profiler) 在 {} 期间开着：脚本里有 --profile，{}"},
+             to_string(steps), has_steps() ? bounds : say({"and no steps of it", "没有写明步号"}));
 }
 
 void ProfilerArguments::tell(Extraction& extraction) const {
-  if (!is_on()) return;
+  const auto& formats = extraction.formats;
+  if (!is_on() || (!has_steps() && std::ranges::find(formats, "megatron") == formats.end())) return;
   const std::int64_t before = steps_before(extraction.series), last = last_step(extraction.series);
-  ProfiledSteps steps = steps_after(0);
-  if (before > 0) steps.push_back(steps_after(before).front());
+  ProfiledSteps steps = told().steps_after(0);
+  if (before > 0) steps.push_back(told().steps_after(before).front());
   std::erase_if(steps,
                 [&](const StepSet::Range& range) { return range.first > last || range.last <= before; });
   if (steps.empty()) return;

@@ -10,6 +10,8 @@
 // MindSpeed-LLM in S + 1 to E, writing it in E + 1. So S - 1 to E + 1 are taken, whichever it is (decision
 // 54). CUDA's counts steps of the training, the other two those since the start of the process: after a
 // checkpoint both are taken. Where E is not behind S, CUDA's is never stopped.
+//
+// A log without these lines, as of a script that prints some of it, is taken by the script's flags.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "gate/extract/extractor.h"
 #include "gate/model/numbers/profiled.h"
 #include "gate/model/runs/extraction.h"
 
@@ -25,6 +28,8 @@ namespace gate::extract {
 
 class ProfilerArguments {
  public:
+  explicit ProfilerArguments(const std::optional<ProfilerFlags>& flags);
+
   // One of these stands in each line that read() wants.
   static std::span<const std::string_view> literals();
 
@@ -32,20 +37,28 @@ class ProfilerArguments {
   // say the same, or what they say is no number, the profiler may have run from the first step told on.
   void read(std::string_view line);
 
-  // Tell whether a profiler runs, or will. False where no steps are told.
-  bool is_on() const { return is_on_ && (start_ || end_); }
+  // Tell whether a profiler runs, or will. False where a log tells no steps.
+  bool is_on() const { return told().is_on && (has_steps() || !is_in_log_); }
 
   // Put into the extraction, whose series are in it, which of its steps were profiled, and a note on them.
   void tell(Extraction& extraction) const;
 
  private:
-  void read_bound(std::string_view word, std::optional<std::int64_t>& bound, bool is_start);
-  ProfiledSteps steps_after(std::int64_t before) const;
+  struct Told {
+    bool is_on = false;
+    bool is_in_doubt = false;
+    std::optional<std::int64_t> start = {}, end = {};
+
+    void read_bound(std::string_view word, std::optional<std::int64_t>& bound, bool is_start);
+    ProfiledSteps steps_after(std::int64_t before) const;
+  };
+
+  bool has_steps() const { return told().start || told().end; }
+  const Told& told() const { return is_in_log_ ? by_log_ : by_flags_; }
   Sentence words(const ProfiledSteps& steps) const;
 
-  bool is_on_ = false;
-  bool is_in_doubt_ = false;
-  std::optional<std::int64_t> start_, end_;
+  bool is_in_log_ = false;  // it prints the argument `profile`, whatever its value
+  Told by_log_, by_flags_;
 };
 
 }  // namespace gate::extract

@@ -8,8 +8,11 @@ namespace gate::extract::profiler_arguments_test {
 namespace {
 
 // Return the note on the log of these arguments and a training by these steps; "" where there is none.
-std::string told(const std::string& arguments, std::vector<std::int64_t> steps = {1, 2, 3, 4, 5, 6, 7, 8}) {
-  Extractor extractor = *Extractor::make({});
+std::string told(const std::string& arguments, std::vector<std::int64_t> steps = {1, 2, 3, 4, 5, 6, 7, 8},
+                 const std::optional<ProfilerFlags>& flags = {}) {
+  Options options;
+  options.profiler = flags;
+  Extractor extractor = *Extractor::make(std::move(options));
   extractor.feed(arguments);
   for (const std::int64_t step : steps)
     extractor.feed(" iteration " + std::to_string(step) +
@@ -19,7 +22,8 @@ std::string told(const std::string& arguments, std::vector<std::int64_t> steps =
   std::string note;
   for (const Sentence& one : extraction.notes)
     if (one.english().starts_with("a profiler")) note = one.english();
-  const std::string where = "a profiler ran in " + to_string(extraction.profiled) + ": the log tells ";
+  const std::string where = "a profiler ran in " + to_string(extraction.profiled) +
+                            (arguments.empty() ? ": the script has --profile, " : ": the log tells ");
   EXPECT_EQ(note.empty(), extraction.profiled.empty());
   if (note.empty()) return "";
   EXPECT_TRUE(note.starts_with(where)) << note;
@@ -82,6 +86,38 @@ TEST(ProfilerArguments, CountFromTheCheckpointToo) {
             "steps 51-53, 52, 53; profile_step_start 3, profile_step_end 60");
   EXPECT_EQ(told(dump("True", "3", "4"), {10, 20, 30}),
             "steps 2-5; profile_step_start 3, profile_step_end 4");
+}
+
+// Without the arguments in the log the flags of the script count; where they are there, the log does.
+TEST(ProfilerArguments, AreTheScriptsFlagsWhereTheLogPrintsNone) {
+  const auto by_flags = [](const std::optional<std::string>& start, const std::optional<std::string>& end,
+                           const std::string& arguments = "") {
+    return told(arguments, {1, 2, 3, 4, 5, 6, 7, 8}, ProfilerFlags{start, end});
+  };
+  EXPECT_EQ(by_flags("3", "5"), "steps 2-6; profile_step_start 3, profile_step_end 5");
+  EXPECT_EQ(by_flags("3", {}), "steps 2-8; profile_step_start 3, profile_step_end not told");
+  EXPECT_EQ(by_flags({}, "5"), "steps 1-6; profile_step_start not told, profile_step_end 5");
+  EXPECT_EQ(by_flags({}, {}), "steps 1-8; and no steps of it");
+  EXPECT_EQ(by_flags("", "5"),
+            "steps 1-8; profile_step_start 0, profile_step_end 5, and other words of them, too");
+  EXPECT_EQ(by_flags("3", "5", dump("False", "3", "5")), "");
+  EXPECT_EQ(by_flags("3", "5", dump("True", "6", "7")),
+            "steps 5-8; profile_step_start 6, profile_step_end 7");
+}
+
+// A flag of that name may be another program's.
+TEST(ProfilerArguments, NeedStepsInLogsThatAreNotMegatrons) {
+  const auto profiled = [](const ProfilerFlags& flags) {
+    Options options;
+    options.profiler = flags;
+    options.formats = {"none"};
+    options.patterns = {{"lm_loss", "^(?P<step>\\d+) loss (?P<value>\\S+)$"}};
+    Extractor extractor = *Extractor::make(std::move(options));
+    extractor.feed("1 loss 1.5\n2 loss 1.5\n3 loss 1.5\n4 loss 1.5\n");
+    return !extractor.finish().profiled.empty();
+  };
+  EXPECT_FALSE(profiled({}));
+  EXPECT_TRUE(profiled({"2", "3"}));
 }
 
 // Wherever it is cut, and behind what was read ahead.

@@ -148,6 +148,26 @@ TEST(Verdict, NothingComparedIsUnjudged) {
   EXPECT_EQ(ruling(ask), "unjudged: grad_norm: prints 1 decimal; ±0.01 cannot be tested");
 }
 
+// Of the two sides the one that prints less decides, once it shows as much by several values.
+TEST(Verdict, ATwoSidedComparisonIsAsCoarseAsItsCoarserSide) {
+  const std::string coarse = "grad_norm 1:1.0 2:1.1 3:1.2 4:1.3 5:1.4";
+  const std::string fine = "grad_norm 1:1.000 2:1.105 3:1.200 4:1.300 5:1.400";
+  const std::string why = "unjudged: grad_norm: prints 1 decimal; ±0.01 cannot be tested";
+  const auto of = [](const std::string& log, const std::string& reference) {
+    Ask ask = asked(log);
+    ask.reference = baseline(reference);
+    ask.rules = {rule("grad_norm", "±0.01")};
+    return ruling(ask);
+  };
+  EXPECT_EQ(of(coarse, fine), why);
+  EXPECT_EQ(of(fine, coarse), why);
+  const std::string far = "grad_norm 1:1.0 2:9.1 3:1.2 4:1.3 5:1.4";
+  EXPECT_THAT(of(far, fine), ::testing::StartsWith("regressed: grad_norm out of ±0.01 first at step 2"));
+  EXPECT_EQ(of(coarse, coarse), why);
+  EXPECT_EQ(of("grad_norm 1:1.000 2:1.105 3:1.200 4:1.300", "grad_norm 1:1.0 2:1.1 3:1.2 4:1.3"),
+            of(fine, fine));
+}
+
 TEST(Verdict, MoreThanOneFailureIsCounted) {
   Ask ask = asked("lm_loss 1:1.00 2:2.00\nmemory_allocated/0 1:9.0\nmemory_allocated/1 1:9.0");
   ask.reference = baseline("lm_loss 1:1.00 2:1.00\nmemory_allocated/0 1:8.0\nmemory_allocated/1 1:9.0");

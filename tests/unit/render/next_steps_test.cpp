@@ -34,6 +34,32 @@ TEST(NextSteps, FirstBaselineCanBeTakenFromTheRun) {
             "gate baseline accept tinygpt/dp2 --run 1121-0203 --reason \"...\"");
 }
 
+// Where the run's own numbers cannot be taken, a recording or an import is offered.
+TEST(NextSteps, ABaselineCanBeMadeWhereThereIsNone) {
+  CaseReport one = sample::passed_case();
+  one.verdict = Verdict::unjudged;
+  one.checks.clear();
+  one.baselines.clear();
+  one.platform = "nvidia-a100";
+  one.environment = "lts";
+  one.artifacts = {{"log", "my logs/a.log"}};
+  Report altered = sample::report({}, 3);
+  altered.set = {"repeat=2"};
+  EXPECT_EQ(next_steps(altered, one).at(0).text, "gate baseline record tinygpt/dp2");
+  EXPECT_EQ(next_steps(altered, one).at(0).word().english(), "record");
+  altered.rehearsal = true;
+  EXPECT_THAT(words_of(one, altered), testing::ElementsAre("log"));
+  Report checked = sample::report({}, 3);
+  checked.command = "check";
+  checked.run = "";
+  EXPECT_EQ(
+      next_steps(checked, one).at(0).text,
+      "gate baseline import 'my logs/a.log' --case tinygpt/dp2 --platform nvidia-a100 --environment lts "
+      "--accept --reason \"...\"");
+  one.artifacts["log"] = "-";
+  EXPECT_THAT(words_of(one, checked), testing::ElementsAre("log"));
+}
+
 TEST(NextSteps, AcceptIsNotOfferedWhereItWouldBeRefused) {
   EXPECT_THAT(words_of(sample::regressed_case()), Contains("accept"));
   EXPECT_THAT(words_of(sample::hung_case()), Not(Contains("accept")));

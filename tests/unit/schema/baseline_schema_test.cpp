@@ -25,6 +25,8 @@ Baseline full() {
       "co",
       "sh",
       "1121-0203",
+      "../tool/c.json",
+      "ef",
       {"--lr"},
       {"a=b"},
       {{"world_size", "8"}},

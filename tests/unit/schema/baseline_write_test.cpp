@@ -183,6 +183,8 @@ Baseline random_baseline(unsigned seed) {
                          random.text(),
                          random.text(),
                          random.text(),
+                         random.text(),
+                         random.text(),
                          random.texts(),
                          random.texts(),
                          {{"world_size", random.text()}},

@@ -111,8 +111,25 @@ TEST(GoldenModelLink, NotesWhatLooksLikeARestart) {
   EXPECT_THAT(golden(R"({"throughput": [32.9, 129.5, 70.0, 130.2, 30.9]})").notes, testing::SizeIs(1));
 }
 
+// A metric of the file's own is one of gate's, too; what holds no numbers is none.
+TEST(GoldenModelLink, TakesNumbersUnderAKeyOfTheFilesOwn) {
+  const Baseline own = golden(R"({"lm loss": [1], "my metric": [2, 3], "By-step": {"5": 1.5, "7": 2}})");
+  EXPECT_THAT(shown(own),
+              testing::IsSupersetOf({"my_metric [] step?: 1=2 2=3", "by_step [] step: 5=1.5 7=2"}));
+  EXPECT_THAT(
+      own.notes,
+      Contains("\"my metric\" (my_metric), \"By-step\" (by_step): a key of this file's own, taken as the "
+               "metric of that name; rules.METRIC in gate.toml gates it"));
+  for (const char* other : {R"(["x"])", "[]", "{}", "3", R"({"a": 1})", R"([[1]])", "null"})
+    EXPECT_THAT(golden(R"({"lm loss": [1], "own": )" + std::string(other) + "}").notes,
+                Contains("key \"own\" is unknown and not used"))
+        << other;
+  EXPECT_EQ(golden_error(R"({"lm loss": [1], "own": [1, "x"]})"),
+            "g.json:1:29: a value must be a number or \"nan\", not \"x\"");
+}
+
 TEST(GoldenModelLink, NotesUnknownKeys) {
-  EXPECT_THAT(golden(R"({"lm loss": [1], "lr": [2], "memo info": [
+  EXPECT_THAT(golden(R"({"lm loss": [1], "lr": "2", "memo info": [
       {"rank": 0, "allocated memory": 1, "max allocated memory": 2, "host": "a"}]})")
                   .notes,
               testing::IsSupersetOf(

@@ -96,6 +96,25 @@ TEST(Message, FollowsTheTopicWhereItDoesNotSayWhatIsTested) {
   EXPECT_EQ(order(R"({"id": 1, "test_type": "usability_test"})").type, TestType::usability);
 }
 
+// The combinations of the fields that a message of a test must have.
+TEST(Message, SaysWhichFieldsItLacks) {
+  const std::vector<std::string> names{"test_type", "model_test_type", "baseline_id"};
+  for (const char* type : {"accuracy_test", "usability_test"})
+    for (unsigned has = 0; has < 8; ++has) {
+      const std::vector<std::string> values{type, "inference", "b1"};
+      std::string text = R"({"id": 1)";
+      std::vector<std::string> missing;
+      for (unsigned i = 0; i < 3; ++i)
+        if ((has >> i & 1U) != 0)
+          text += ", \"" + names[i] + "\": \"" + values[i] + "\"";
+        else if (i < 2 || std::string_view(type) == "accuracy_test")
+          missing.push_back(names[i]);
+      EXPECT_EQ(order(text + "}", std::string(type) + "_created").missing, missing) << text;
+    }
+  EXPECT_THAT(order(R"({"ID": 1, "TestType": "usability_test", "ModelTestType": ""})").missing,
+              testing::ElementsAre("model_test_type"));
+}
+
 TEST(Message, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(mistake(""), "is no JSON");
   EXPECT_EQ(mistake("[1]"), "is no JSON object");

@@ -15,6 +15,7 @@ const std::map<std::pair<TestState, TestEvent>, TestState> ways{
     {{pending, TestEvent::dispatched}, downloading},
     {{pending, TestEvent::refused}, create_failed},
     {{pending, TestEvent::stopped}, stopped},
+    {{downloading, TestEvent::refused}, create_failed},
     {{downloading, TestEvent::downloaded}, download_success},
     {{downloading, TestEvent::download_failed}, download_failed},
     {{downloading, TestEvent::stopped}, stopped},

@@ -70,6 +70,7 @@ class FakeHub {
       reasons_[notice["id"].dump()] = details["reason"];
       kinds_[notice["id"].dump()] = details["test_type"];
       jobs_[notice["id"].dump()] = details["job_id"];
+      stages_[notice["id"].dump()] = details["stage"];
       passed_[notice["id"].dump()] = details["passed"].dump();
       return {};
     };
@@ -100,6 +101,10 @@ class FakeHub {
     const std::lock_guard lock(mutex_);
     return jobs_[id];
   }
+  std::string stage(const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    return stages_[id];
+  }
   std::string reason(const std::string& id) {
     const std::lock_guard lock(mutex_);
     return reasons_[id];
@@ -110,7 +115,7 @@ class FakeHub {
   int times_away_ = 0;
   std::set<std::string> refused_;
   std::map<std::string, std::vector<std::string>> told_;
-  std::map<std::string, std::string> reasons_, passed_, kinds_, jobs_;
+  std::map<std::string, std::string> reasons_, passed_, kinds_, jobs_, stages_;
 };
 
 // In place of gate a script: what it does follows from the model's name.
@@ -208,7 +213,8 @@ class WorkerTest : public Temporary {
   void ask(int id, const std::string& model, const std::string& device = "") {
     source_.put("accuracy_test_created",
                 R"({"id":)" + std::to_string(id) + R"(,"model_id":7,"owner":"hub","model_name":")" + model +
-                    R"(","output_file_path":"golden.txt","hardware_version":")" + device + R"("})");
+                    R"(","test_type":"accuracy_test","model_test_type":"inference","baseline_id":"b1",)" +
+                    R"("output_file_path":"golden.txt","hardware_version":")" + device + R"("})");
   }
 
   // What is asked for, as another worker has written it down.
@@ -253,6 +259,8 @@ TEST_F(WorkerTest, RunsWhatIsAskedForAndTellsHowItEnded) {
   EXPECT_EQ(hub_.end("2"), "failed");
   EXPECT_EQ(hub_.end("3"), "failed");
   EXPECT_EQ(hub_.reason("3"), "gate: gate.toml:1:1: it is odd; it was tried 3 times");
+  EXPECT_EQ(hub_.stage("2"), "inference");
+  EXPECT_EQ(hub_.stage("3"), "pending");  // nothing was downloaded
   EXPECT_EQ(source_.acknowledged, 1);
   const std::string folder = (root / "tests/1/try-1").string();
   EXPECT_EQ(launches().front(), "run infer --backend local --report json=" + folder +
@@ -267,7 +275,8 @@ TEST_F(WorkerTest, RunsKindsOfTestsInTheirOrderUntilOneFails) {
     source_.put("accuracy_test_created",
                 R"({"id":)" + std::to_string(id) +
                     R"(,"owner":"hub","output_file_path":"golden.txt","model_name":")" + model +
-                    R"(","test_type":"usability_test,accuracy_test"})");
+                    R"(","test_type":"usability_test,accuracy_test","model_test_type":"inference",)" +
+                    R"("baseline_id":"b1"})");
   };
   ask_both(1, "good");
   ask_both(2, "unusable");
@@ -548,9 +557,13 @@ TEST_F(WorkerTest, RefusesWhatItsSettingsNoLongerName) {
 }
 
 TEST_F(WorkerTest, SaysWhyATestCannotBegin) {
-  source_.put("accuracy_test_created", R"({"id":1,"model_test_type":"training"})");
-  source_.put("accuracy_test_created", R"({"id":2,"owner":"hub"})");
+  const std::string whole = R"("test_type":"accuracy_test","baseline_id":"b1","model_test_type":)";
+  source_.put("accuracy_test_created", R"({"id":1,)" + whole + R"("training"})");
+  source_.put("accuracy_test_created", R"({"id":2,"owner":"hub",)" + whole + R"("inference"})");
+  source_.put("accuracy_test_created", R"({"id":3,"owner":"hub","model_test_type":"inference"})");
   ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.reason("3"), "the message lacks test_type, baseline_id");
+  EXPECT_THAT(hub_.told("3"), ElementsAre("failed"));
   EXPECT_THAT(hub_.told("1"), ElementsAre("failed"));
   EXPECT_EQ(hub_.reason("1"), "no case runs accuracy_test/training here: [worker] tests does not name it");
   EXPECT_THAT(hub_.reason("2"), HasSubstr("MODEL_NAME is missing"));

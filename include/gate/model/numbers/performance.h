@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,8 +44,12 @@ struct PerformanceRow {
   std::string source;                // `README.md:111`
 };
 
+// Return the name of the file that the row is from: `README.md` of `README.md:111`.
+std::string source_file_of(const PerformanceRow& row);
+
 struct PerformanceTable {
-  std::vector<PerformanceRow> rows;  // in the order of the published table
+  std::vector<PerformanceRow> rows;               // in the order of the published table
+  std::map<std::string, std::string> files = {};  // by name, `README.md`: the path from the suite's folder
 
   // Return the row of that name, or nullptr.
   const PerformanceRow* find(std::string_view name) const;

@@ -21,7 +21,9 @@ struct Provenance : Fingerprint {
   int device_count = 0;
   std::string commit;
   std::string script_sha256;
-  std::string run;  // run id, or the imported file
+  std::string run;     // run id, or the imported file
+  std::string source;  // of a golden file that was imported: its path from the suite's folder
+  std::string source_sha256;
   std::vector<std::string> args;
   std::vector<std::string> set;  // --set words that were in force
   // What its log says of its own set-up: `world_size`, `data_parallel_size`, `global_batch_size`,

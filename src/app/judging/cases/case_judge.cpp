@@ -4,10 +4,12 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/config/training.h"
 #include "gate/judge/judge.h"
 #include "gate/judge/rules.h"
 #include "gate/judging/case_outputs.h"
 #include "gate/judging/run_clocks.h"
+#include "gate/suite/imported_sources.h"
 #include "gate/suite/profile_choice.h"
 #include "judging/cases/bound_performance.h"
 
@@ -441,6 +443,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   note_found_formats(report, spec, against.reference);
   note_ended_quarantine(report, spec, request.today);
   add_notes_of_both(report, extraction, against.reference);
+  if (const Sentence unused = passed_over_words(spec); !unused.empty()) add_notes(report, {unused});
   if (!sides.profiled().empty())
     add_notes(report, {say({"left out of every speed: {}, and what is of the whole run; a profiler ran",
                             "不计入任何速度：{}，以及属于整个运行的值；当时开着剖析器 (profiler)"},
@@ -494,6 +497,9 @@ Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store
   GATE_TRY(const auto files, store::read_baselines(layout, run));
   JudgedAgainst against = judged_against(files);
   against.environment = run.environment;
+  for (const store::BaselineFile& file : files)
+    if (Sentence changed = changed_golden(file.baseline.provenance, layout.root); !changed.empty())
+      against.reference.notes.push_back(std::move(changed));
   for (const store::BaselinePlace& place : store::baseline_chain(layout, run)) {
     const auto file = std::ranges::find(files, place, &store::BaselineFile::place);
     const std::string path = store::baseline_path(layout, place);
@@ -547,6 +553,7 @@ extract::Options extract_options(const config::Case& spec, const Reference& refe
   options.attempt = spec.settings.attempt;
   options.of_attempts = spec.of_attempts;
   options.sources = spec.settings.sources;
+  options.profiler = config::profiler_flags(spec, "");
   options.all_attempts = !profile_of(spec.settings).is_gate() || shadow_of(spec.settings).has_value() ||
                          !spec.settings.log.empty();
   options.restarts = spec.settings.restarts || spec.settings.fault;

@@ -29,7 +29,7 @@ struct Replacement {
 
 // Why a candidate does not become the baseline.
 struct Withheld {
-  std::string case_name;
+  std::string name;  // of its case; with its place where the case has others
   std::vector<Refusal> refusals;
 };
 
@@ -100,13 +100,21 @@ std::string join_refusals(const Withheld& one, const std::string& separator) {
   return join(parts, separator);
 }
 
+// `llama2`, or `llama2 at nvidia-a100@lts` where another candidate is of that case, too.
+std::string name_among(const std::vector<Baseline>& candidates, const Baseline& one) {
+  const auto of_case = std::ranges::count(candidates, one.case_name, &Baseline::case_name);
+  const std::string place =
+      of_case > 1 ? " at " + platform_name(place_word(one.platform, one.environment)) : "";
+  return one.case_name + place;
+}
+
 tl::unexpected<Failure> refuse(const std::vector<Withheld>& all, std::size_t candidates) {
   const std::string hint = "--despite NAME[,NAME] with the --reason why";
   if (candidates == 1)
-    return refused(all.front().case_name + ": refused, and nothing was changed:\n  " +
+    return refused(all.front().name + ": refused, and nothing was changed:\n  " +
                    join_refusals(all.front(), "\n  ") + "\nto accept all the same: " + hint);
   std::string text;
-  for (const Withheld& one : all) text += one.case_name + ": " + join_refusals(one, "; ") + "\n";
+  for (const Withheld& one : all) text += one.name + ": " + join_refusals(one, "; ") + "\n";
   return refused(text + std::to_string(all.size()) + " of " + std::to_string(candidates) +
                  " candidates refused, and nothing was changed; to accept all the same: name the cases that "
                  "are red on purpose, or " +
@@ -249,7 +257,7 @@ Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>
   for (Weighing& weighing : all) {
     override_refusals(accepting, weighing);
     if (!weighing.standing.empty()) {
-      held_back.push_back({weighing.candidate.case_name, std::move(weighing.standing)});
+      held_back.push_back({name_among(candidates, *weighing.whole), std::move(weighing.standing)});
       continue;
     }
     decisions.replacements.push_back(replacement_for(accepting, std::move(weighing)));

@@ -138,10 +138,14 @@ void put_status(DiffRow& row, const CaseReport& report, const Series& series) {
     }
 }
 
+std::string place_words(const CaseReport& report) {
+  return platform_name(place_word(report.platform, report.environment));
+}
+
 DiffRow diff_row(const CaseReport& report, const std::vector<Series>& before,
                  const std::vector<Series>* after) {
   const Series& series = before.front();
-  DiffRow row{.case_name = report.name, .series = label(series)};
+  DiffRow row{.case_name = report.name, .place = place_words(report), .series = label(series)};
   put_status(row, report, series);
   if (after == nullptr) {
     row.after = absent;
@@ -179,7 +183,11 @@ void add_rows(std::vector<DiffRow>& rows, const CaseReport& report, const Refere
     rows.push_back(diff_row(report, old.runs, runs_of(after, old.runs.front())));
   for (const ReferenceSeries& fresh : after.series)
     if (const Series& series = fresh.runs.front(); runs_of(before, series) == nullptr)
-      rows.push_back({report.name, label(series), "", absent, say({"new", "新增"}), "", "", ""});
+      rows.push_back({.case_name = report.name,
+                      .place = place_words(report),
+                      .series = label(series),
+                      .before = absent,
+                      .after = say({"new", "新增"})});
 }
 
 // Say how far a candidate is from the first accepted baseline, where that is more than its rules allow.

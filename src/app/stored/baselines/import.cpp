@@ -11,6 +11,7 @@
 #include "gate/schema/golden_name.h"
 #include "gate/schema/golden_steps.h"
 #include "gate/stored/baseline.h"
+#include "gate/suite/imported_sources.h"
 
 namespace gate::app {
 
@@ -179,6 +180,7 @@ class TreeImporter {
       GATE_TRY_STATUS(schema::number_positions(*candidate, options_.steps));
     }
     stamp(*candidate, place, path, now_);
+    keep_source(candidate->provenance, suite_.root, options_.folder / path);
     if (schema::lacks_chip(path) && place.platform.empty()) candidate->platform = unknown_platform;
     if (options_.dry_run == DryRun::yes) return candidate;
     const Status written = store::write_candidate(suite_.layout, *candidate, fs::Survives::kill);
@@ -228,6 +230,7 @@ Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment
   const store::BaselinePlace place{options.platform, spec.name, options.environment};
   if (const auto fits = store::check_place(suite.layout, place); !fits) return usage(fits.error());
   stamp(*candidate, place, fs::name_of(options.files.front()), now);
+  if (golden) keep_source(candidate->provenance, suite.root, options.files.front());
   if (const Status written = store::write_candidate(suite.layout, *candidate); !written)
     return infra(written.error());
   return candidate;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -14,7 +15,9 @@
 #include "gate/stored/selftest.h"
 #include "gate/suite/chosen_cases.h"
 #include "gate/suite/history.h"
+#include "gate/suite/imported_sources.h"
 #include "gate/suite/profile_choice.h"
+#include "gate/suite/published.h"
 #include "gate/suite/renames.h"
 #include "gate/words/remarks.h"
 #include "stored/checks/guarded_by.h"
@@ -121,6 +124,9 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
       has_script ? fs::sha256(fs::read_file(suite.root / spec.script).value_or("")) : "";
   const Sentence no_script = has_script ? Sentence() : no_script_words(renames, spec.name);
   result.findings = judge::lint({guard, baselines, no_script, sha256, today, result.noise});
+  for (const Baseline* baseline : baselines)
+    if (const Sentence changed = changed_golden(baseline->provenance, suite.root); !changed.empty())
+      std::ranges::copy(judge::lint_imports({changed}), std::back_inserter(result.findings));
   return result;
 }
 
@@ -166,6 +172,19 @@ void add_source_findings(judge::Lint& lint, const Suite& suite, bool is_of_all) 
     else if (is_of_all && !found.empty())
       lint.cases.push_back({source.case_name, "", {}, found, {}});
   }
+}
+
+// Likewise the row of a published table that it is bound to, and what its profile does not use.
+void add_setting_findings(judge::LintCase& result, const Suite& suite, const config::Case& spec,
+                          const PerformanceTable& references) {
+  const auto add = [&](const std::vector<judge::Finding>& found) {
+    result.findings.insert(result.findings.end(), found.begin(), found.end());
+  };
+  if (spec.reference)
+    if (const Sentence changed = changed_reference(*spec.reference, references, suite.root); !changed.empty())
+      add(judge::lint_imports({changed}));
+  if (const Sentence unused = passed_over_words(spec); !unused.empty())
+    add(judge::lint_passed_over({unused}));
 }
 
 judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
@@ -216,7 +235,8 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
                     join(spec->settings.tags, ","),
                     own.empty() ? say({"none", "无"}) : join(sentences_of(own), ", "),
                     quarantine_of(*spec, suite.today), join(spec->settings.after, ", "), why_skipped,
-                    why_skipped.empty() ? config::unreadable_words(*spec) : Sentence()});
+                    why_skipped.empty() ? config::unreadable_words(*spec) : Sentence(),
+                    join(texts_of(spec->passed_over, &config::SettingOrigin::key), ", ")});
   }
   return rows;
 }
@@ -248,6 +268,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
   GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   const std::string today = to_iso(now).substr(0, 10);
   const std::vector<Rename> renames = find_renames(suite);
+  GATE_TRY(const PerformanceTable references, references_in(suite.root));
   judge::Lint all;
   for (const config::Case& one : chosen) {
     const std::size_t first = all.cases.size();
@@ -256,6 +277,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
       all.cases.push_back(lint_one(suite, one, place, today, renames));
     add_name(all.cases[first], suite, one);
     add_feature_findings(all.cases[first], suite, one);
+    add_setting_findings(all.cases[first], suite, one, references);
     if (one.settings.quarantine) add_quarantine(all.cases[first], suite, one, today);
   }
   add_source_findings(all, suite, options.words.empty() && options.tags.empty());

@@ -6,9 +6,9 @@
 
 #include "gate/base/text.h"
 #include "gate/schema/performance_file.h"
-#include "gate/schema/performance_import.h"
 #include "gate/store/suite_folder.h"
 #include "gate/stored/reference.h"
+#include "gate/suite/imported_sources.h"
 #include "gate/suite/published.h"
 
 namespace gate::app {
@@ -23,11 +23,6 @@ RowsByName by_name(const PerformanceTable& table) {
   return rows;
 }
 
-// Return `README.md` of `README.md:111`.
-std::string_view file_of(const PerformanceRow& row) {
-  return std::string_view(row.source).substr(0, row.source.rfind(':'));
-}
-
 std::string written_number(const std::optional<Decimal>& number) { return number ? number->to_string() : ""; }
 
 bool is_same_row(const PerformanceRow& a, const PerformanceRow& b) {
@@ -35,29 +30,20 @@ bool is_same_row(const PerformanceRow& a, const PerformanceRow& b) {
     return std::tie(row.name, row.shape.precision, row.unit, row.contributor, row.label, row.hardware,
                     row.link);
   };
-  return a.shape == b.shape && rest(a) == rest(b) && file_of(a) == file_of(b) &&
+  return a.shape == b.shape && rest(a) == rest(b) && source_file_of(a) == source_file_of(b) &&
          written_number(a.measured) == written_number(b.measured) &&
          written_number(a.reference) == written_number(b.reference);
 }
 
-Answer<PerformanceTable> table_of_file(const std::string& file) {
-  if (fs::size_of(file) > schema::most_imported_bytes)
-    return usage(file + ": is larger than " + std::to_string(schema::most_imported_bytes >> 20) +
-                 " MiB; is this a table of performance?");
-  if (!fs::is_replaceable(file) && !fs::is_folder(file))
-    return usage(file + ": is no regular file; its name is what rows are said to be from: save it first");
-  GATE_TRY(const auto text, or_usage(fs::read_file(file)));
-  return or_usage(schema::import_performance(text, file));
-}
-
 // Put the rows of a file, one at least, in the place of those that it had, or else behind the others.
 PerformanceTable with_file(PerformanceTable table, const PerformanceTable& file) {
-  const std::string name(file_of(file.rows.front()));
+  const std::string name(source_file_of(file.rows.front()));
   const RowsByName fresh = by_name(file);
   PerformanceTable merged;
+  merged.files = std::move(table.files);
   std::optional<std::size_t> place;
   for (PerformanceRow& row : table.rows) {
-    const bool is_of_file = file_of(row) == name;
+    const bool is_of_file = source_file_of(row) == name;
     if (is_of_file && !place) place = merged.rows.size();
     if (!is_of_file && !fresh.contains(row.name)) merged.rows.push_back(std::move(row));
   }
@@ -67,7 +53,8 @@ PerformanceTable with_file(PerformanceTable table, const PerformanceTable& file)
 }
 
 // Two files of one name could not be told apart the next time.
-Answer<PerformanceTable> merged_files(PerformanceTable table, const std::vector<std::string>& files) {
+Answer<PerformanceTable> merged_files(PerformanceTable table, const std::vector<std::string>& files,
+                                      const fs::Path& root) {
   std::map<std::string, std::string> seen;
   for (const std::string& file : files) {
     const auto [first, is_new] = seen.emplace(fs::Path(file).filename().string(), file);
@@ -76,7 +63,12 @@ Answer<PerformanceTable> merged_files(PerformanceTable table, const std::vector<
                    ", too, and rows are known by the name of their file; rename one of them");
     GATE_TRY(const PerformanceTable rows, table_of_file(file));
     table = with_file(std::move(table), rows);
+    table.files[fs::name_of(file)] = path_from(root, file);
   }
+  std::erase_if(table.files, [&](const auto& file) {
+    return std::ranges::none_of(table.rows,
+                                [&](const auto& row) { return source_file_of(row) == file.first; });
+  });
   if (table.rows.size() > schema::most_performance_rows)
     return refused("the table would have more than " + std::to_string(schema::most_performance_rows) +
                    " rows");
@@ -114,6 +106,10 @@ Answer<bool> write_references(const fs::Path& path, const PerformanceTable& tabl
 
 fs::Path references_path(const Suite& suite) { return suite.root / references_name; }
 
+Answer<PerformanceTable> references_of_files(const std::vector<std::string>& files) {
+  return merged_files({}, files, ".");
+}
+
 Answer<PerformanceTable> references_of(const Suite& suite) { return references_in(suite.root); }
 
 Answer<ReferenceImport> import_references(const Suite& suite, const std::vector<std::string>& files,
@@ -124,7 +120,7 @@ Answer<ReferenceImport> import_references(const Suite& suite, const std::vector<
   }
   GATE_TRY(const PerformanceTable before, references_of(suite));
   ReferenceImport import{references_path(suite), {}, {}, {}, {}};
-  GATE_TRY(import.table, merged_files(before, files));
+  GATE_TRY(import.table, merged_files(before, files, suite.root));
   compare_tables(before, import);
   if (dry_run == DryRun::no) {
     GATE_TRY(import.is_written, write_references(import.path, import.table));

@@ -52,6 +52,8 @@ std::vector<PrintedMetric> printed_metrics(std::string_view speed,
   return printed;
 }
 
+std::string source_file_of(const PerformanceRow& row) { return row.source.substr(0, row.source.rfind(':')); }
+
 std::string TrainingShape::name() const {
   std::vector<std::string> parts{model, parameters, sequence, implementation, cluster};
   std::erase(parts, "");

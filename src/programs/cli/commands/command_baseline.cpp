@@ -14,6 +14,7 @@
 #include "gate/render/reporters.h"
 #include "gate/render/table_json.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/schema/golden_out.h"
 #include "gate/schema/golden_steps.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/suite_folder.h"
@@ -30,18 +31,26 @@ TableRows diff_table(const std::vector<app::DiffRow>& diff) {
   for (const app::DiffRow& row : diff)
     rows.push_back(
         {row.case_name, row.series, row.steps, row.before, row.after, row.change, row.largest, row.verdict});
+  const auto is_of_case = [](const app::DiffRow& a, const app::DiffRow& b) {
+    return a.case_name == b.case_name && a.place != b.place;
+  };
+  if (std::ranges::adjacent_find(diff, is_of_case) == diff.end()) return rows;
+  rows.front().insert(rows.front().begin() + 1, say({"place", "位置"}));
+  for (std::size_t i = 0; i < diff.size(); ++i) rows[i + 1].insert(rows[i + 1].begin() + 1, diff[i].place);
   return rows;
 }
 
-// Return of each case the row that tells most: of a check that fails, else of a gated series, and of these
-// the one that moved most.
+// Return of each case at each place the row that tells most: of a check that fails, else of a gated series,
+// and of these the one that moved most.
 std::vector<app::DiffRow> row_a_case(const std::vector<app::DiffRow>& diff) {
   const auto tells = [](const app::DiffRow& row) {
     return std::tuple(row.is_red, row.is_gated, row.percent);
   };
   std::vector<app::DiffRow> rows;
   for (const app::DiffRow& row : diff) {
-    const auto it = std::ranges::find(rows, row.case_name, &app::DiffRow::case_name);
+    const auto it = std::ranges::find_if(rows, [&](const app::DiffRow& one) {
+      return one.case_name == row.case_name && one.place == row.place;
+    });
     if (it == rows.end())
       rows.push_back(row);
     else if (tells(row) > tells(*it))
@@ -101,6 +110,19 @@ std::string baseline_text(const app::BaselineRow& row, const render::Style& styl
   for (const Sentence& note : baseline.notes) out += word_of_note + shown(note);
   for (const Acceptance& entry : baseline.accepted) out += shown_acceptance(entry).in(style.language);
   return out;
+}
+
+app::Answer<int> print_golden(const std::vector<app::BaselineRow>& rows, const CommandOptions& options,
+                              Terminal& terminal) {
+  const std::string flag = "baseline list --format " + options.format + ": ";
+  if (options.words.empty() || options.json || rows.size() != 1)
+    return app::usage(
+        flag + "is of one baseline; name its case, and --platform and --environment where it has several");
+  if (!rows.front().file) return app::usage(flag + rows.front().note.english());
+  const auto text = schema::write_golden(rows.front().file->baseline, options.format);
+  if (!text) return app::refused(rows.front().file->path + ": " + text.error().message);
+  terminal.print(*text);
+  return exit_code::ok;
 }
 
 TableRows baselines_table(const std::vector<app::BaselineRow>& baselines) {
@@ -301,6 +323,7 @@ app::Answer<int> baselines_command(const CommandOptions& options, Terminal& term
   GATE_TRY(const app::Suite suite, suite_of(options));
   GATE_TRY(const auto rows, app::list_baselines(suite, {options.words, options.platform, options.environment,
                                                         options.folder}));
+  if (options.format != "text") return print_golden(rows, options, terminal);
   if (options.words.empty() || options.json)
     terminal.print(table_output(baselines_table(rows), options, terminal.style()));
   else

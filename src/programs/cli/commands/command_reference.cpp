@@ -132,20 +132,44 @@ std::string import_json(const app::ReferenceImport& import) {
                             {"same", import.same}});
 }
 
+bool has_suite(const CommandOptions& options) {
+  return !options.config.empty() || !app::find_suite_root(options.folder).empty();
+}
+
 // Cases may be bound to references that are to come: none of them is looked at.
 app::Answer<app::Suite> suite_of_references(const CommandOptions& options) {
-  const bool is_suite = !options.config.empty() || !app::find_suite_root(options.folder).empty();
-  return is_suite ? suite_if_any(options) : suite_of(options);
+  return has_suite(options) ? suite_if_any(options) : suite_of(options);
+}
+
+void print_references(const PerformanceTable& references, const CommandOptions& options, Terminal& terminal) {
+  if (options.format == "csv" && !options.json)
+    terminal.print(render::csv_table(whole_table(references)));
+  else
+    terminal.print(table_output(options.json ? whole_table(references) : short_table(references), options,
+                                terminal.style()));
+}
+
+// What would be imported, where there is no suite to import it into.
+app::Answer<int> print_files(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const PerformanceTable references, app::references_of_files(options.words));
+  print_references(references, options, terminal);
+  if (!options.json && options.format == "text")
+    terminal.print(
+        say({"no suite here or above: nothing is written\n", "这里和上层都没有套件：没有写出任何文件\n"})
+            .in(terminal.style().language));
+  return exit_code::ok;
 }
 
 }  // namespace
 
 app::Answer<int> reference_command(const CommandOptions& options, Terminal& terminal) {
+  const std::string_view now =
+      options.words.empty() ? "" : config::now_written("reference " + options.words.front());
+  if (!now.empty() && !fs::exists(options.words.front()))
+    return app::usage("reference: write " + std::string(now));
+  if (!options.words.empty() && !has_suite(options)) return print_files(options, terminal);
   GATE_TRY(const app::Suite suite, suite_of_references(options));
   if (!options.words.empty()) {
-    const std::string_view now = config::now_written("reference " + options.words.front());
-    if (!now.empty() && !fs::exists(options.words.front()))
-      return app::usage("reference: write " + std::string(now));
     GATE_TRY(const auto import, app::import_references(suite, options.words,
                                                        options.dry_run ? app::DryRun::yes : app::DryRun::no));
     terminal.print(options.json ? import_json(import)
@@ -156,11 +180,7 @@ app::Answer<int> reference_command(const CommandOptions& options, Terminal& term
   if (references.rows.empty())
     return app::refused(app::references_path(suite).string() +
                         ": no references; gate reference FILE takes over those of a published table");
-  if (options.format == "csv" && !options.json)
-    terminal.print(render::csv_table(whole_table(references)));
-  else
-    terminal.print(table_output(options.json ? whole_table(references) : short_table(references), options,
-                                terminal.style()));
+  print_references(references, options, terminal);
   return exit_code::ok;
 }
 

@@ -37,6 +37,7 @@ TableRows list_table(const std::vector<app::CaseListRow>& cases) {
   add_column(rows, say({"quarantine", "隔离"}), cases, &app::CaseListRow::quarantine);
   add_column(rows, say({"skipped", "跳过"}), cases, &app::CaseListRow::skipped);
   add_column(rows, say({"unreadable", "无法读取"}), cases, &app::CaseListRow::unreadable);
+  add_column(rows, say({"not used by its profile", "判定方案不使用"}), cases, &app::CaseListRow::unused);
   return rows;
 }
 

@@ -10,6 +10,7 @@
 #include "gate/judge/paired.h"
 #include "gate/model/numbers/decimal.h"
 #include "gate/render/reporters.h"
+#include "gate/schema/golden_out.h"
 
 namespace gate::cli {
 
@@ -370,6 +371,11 @@ void add_baselines(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words, "cases or globs in full (default: all, one line each)");
   app.text(FlagRole::decides, "--platform", o.platform, "only this platform (default: all)", "P");
   app.text(FlagRole::decides, "--environment", o.environment, "only this environment (likewise)", "ENV");
+  std::vector<std::string> formats = schema::golden_formats();
+  const std::string golden = join(formats, ", ");
+  formats.emplace_back("text");
+  app.text(FlagRole::shows, "--format", o.format, "text, or one baseline as a golden file: " + golden, "F")
+      ->check(CLI::IsMember(formats));
 }
 
 void add_move(Flags& app, CommandOptions& o) {

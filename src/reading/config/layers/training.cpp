@@ -55,6 +55,17 @@ std::string model_in_path(std::string_view script) {
   return at == parts.end() || at + 1 == parts.end() ? "" : std::string(*at);
 }
 
+std::optional<extract::ProfilerFlags> profiler_flags(const Case& spec, const std::string& platform) {
+  constexpr const char* profile = "--profile";
+  if (!spec.training_text || spec.training_text->find(profile) == std::string::npos) return std::nullopt;
+  const TrainingFlags flags = training_flags(spec, platform);
+  if (flags.has(profile) != Told::on) return std::nullopt;
+  const auto bound_of = [&](std::string_view flag) {
+    return flags.has(flag) == Told::off ? std::nullopt : std::optional(flags.value_of(flag).value_or(""));
+  };
+  return extract::ProfilerFlags{bound_of("--profile-step-start"), bound_of("--profile-step-end")};
+}
+
 TrainingShape training_shape(const Case& spec, const std::string& platform) {
   const Settings& settings = spec.settings;
   TrainingShape shape{settings.model.name, settings.model.size, "", "", "", ""};

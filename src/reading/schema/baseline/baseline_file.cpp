@@ -222,6 +222,8 @@ void members(auto& io, Is<Provenance> auto& from) {
   io.known_text("commit", from.commit);
   io.known_text("script_sha256", from.script_sha256);
   io.known_text("run", from.run);
+  io.known_text("source", from.source);
+  io.known_text("source_sha256", from.source_sha256);
   io.texts("args", from.args);
   io.texts("set", from.set);
   io.known_text_map("setup", from.setup);

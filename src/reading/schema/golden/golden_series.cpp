@@ -254,6 +254,11 @@ void GoldenSeries::move_into(Baseline& baseline) {
   baseline.runs.emplace_back().series = std::move(series_);
   std::ranges::move(left_out_, std::back_inserter(baseline.notes));
   if (baseline.null_value.empty()) baseline.null_value = null_;
+  if (!own_.empty())
+    baseline.notes.push_back(say(
+        {"{}: a key of this file's own, taken as the metric of that name; rules.METRIC in gate.toml gates it",
+         "{}：文件自己的键，视为同名指标；gate.toml 的 rules.METRIC 可为它设门禁"},
+        printable(join(own_, ", "), 200)));
   if (!skipped_.empty()) baseline.notes.push_back(unknown_keys(skipped_));
   for (const auto& [why, keys] : unused_) baseline.notes.push_back(join(keys, ", ") + colon + why);
   for (const auto& [as, keys] : assumed_) baseline.assumed.push_back(join(keys, ", ") + colon + as);

@@ -61,6 +61,12 @@ class GoldenSeries {
   // Take one number as the first report of a metric that is numbered so.
   void add_report(const Json& number, const GoldenMetric& metric);
 
+  // Note that a key is no one's but its file's: what it holds is a metric of its name.
+  void add_own(const Json& member) {
+    own_.push_back("\"" + printable(member.key, 80) + "\" (" + printable(metric_of_key(member.key).name, 80) +
+                   ")");
+  }
+
   // Leave out a member that no reader knows, which becomes a note.
   void skip(const Json& member) { skipped_.push_back("\"" + printable(member.key, 80) + "\""); }
 
@@ -80,6 +86,7 @@ class GoldenSeries {
   std::vector<Series> series_;
   std::set<std::string> names_;
   std::vector<std::string> skipped_;  // keys
+  std::vector<std::string> own_;      // likewise, with their metrics
   std::vector<Sentence> left_out_;    // notes
   std::string null_;                  // Baseline::null_value
   NamesBySentence unused_;            // why -> keys without values

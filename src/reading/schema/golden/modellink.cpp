@@ -61,8 +61,19 @@ std::string_view meant_by(const Json& member) {
   return "";
 }
 
-void skip_unknown(const Json& member, GoldenSeries& series, Complaints& complaints) {
+bool has_step(const Json& value) { return parse_integer(value.key).has_value(); }
+
+bool is_number(const Json& value) { return value.kind == Json::Kind::number; }
+
+// What is no key of theirs is a metric of its own, where it holds numbers.
+void read_unknown(const Json& member, GoldenSeries& series, Complaints& complaints) {
   const std::string_view meant = meant_by(member);
+  const bool has_numbers =
+      std::ranges::any_of(member.items, is_number) && !metric_of_key(member.key).name.empty();
+  if (meant.empty() && has_numbers && member.kind == Json::Kind::list)
+    return series.add_own(member), series.add_list(member, member, metric_of_key(member.key));
+  if (meant.empty() && has_numbers && std::ranges::all_of(member.items, has_step))
+    return series.add_own(member), series.add_steps(member, member, metric_of_key(member.key));
   if (meant.empty()) return series.skip(member);
   complaints.add(member.key_at, "\"" + printable(member.key, 80) +
                                     "\" is no key of such a file; did you mean \"" + std::string(meant) +
@@ -77,7 +88,7 @@ void read_lists(const Fields& fields, Baseline& baseline) {
   for (const Json& member : fields.json().items)
     if (member.key != memory_key && member.key != warm_up_key && !has_key(lists, member.key) &&
         !has_key(margins, member.key))
-      skip_unknown(member, series, fields.complaints());
+      read_unknown(member, series, fields.complaints());
   series.move_into(baseline);
 }
 

@@ -33,6 +33,7 @@ void check_names(const Fields& table) {
 
 void members(auto& io, Is<PerformanceTable> auto& table) {
   schema_member(io, "gate.references/1");
+  io.known_text_map("files", table.files);
   io.list("rows", table.rows);
 }
 

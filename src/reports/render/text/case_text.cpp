@@ -86,10 +86,17 @@ Sentence progress(const CaseReport& one) {
   return say({"after step {} of {}", "到第 {} 步，应有 {} 步"}, one.steps, *one.total);
 }
 
-Sentence title_of(const CaseReport& one) {
+// `llama2`, `llama2  nvidia-a100@lts`.
+Sentence name_at_place(const CaseReport& one, const ToldOnce& told) {
+  const std::string place = platform_name(place_word(one.platform, one.environment));
+  return as_is(one.name + (told.tells_places ? "  " + place : ""));
+}
+
+Sentence title_of(const CaseReport& one, const ToldOnce& told) {
   const Sentence owner = one.owner.empty() ? Sentence() : say({"owner {}", "负责人 {}"}, one.owner);
-  return join(std::array{as_is(one.name), owner, green_since(one), progress(one), as_is(duration_text(one))},
-              column);
+  return join(
+      std::array{name_at_place(one, told), owner, green_since(one), progress(one), as_is(duration_text(one))},
+      column);
 }
 
 Sentence more_lines(std::size_t count) { return say({"and {} more", "以及另外 {} 条"}, count); }
@@ -333,7 +340,7 @@ void put_outputs(TextPage& page, const CaseReport& one) {
 
 void put_green(TextPage& page, const CaseReport& one, Detail detail, const Sentence& word,
                const ToldOnce& told) {
-  page.one_line(TextColor::green, word, as_is(one.name) + column + green_words(one, detail, told),
+  page.one_line(TextColor::green, word, name_at_place(one, told) + column + green_words(one, detail, told),
                 as_is(duration_text(one)));
   put_shadow(page, one);
   put_performance(page, one);
@@ -372,7 +379,7 @@ void put_quarantined(TextPage& page, const CaseReport& one, Detail detail, const
   if (is_red(one.verdict)) {
     put_red(page, one, detail, told);
   } else {
-    page.titled(TextColor::yellow, words::verdict_text(one.verdict), title_of(one));
+    page.titled(TextColor::yellow, words::verdict_text(one.verdict), title_of(one, told));
   }
   page.wrapped(as_is("  ") + quarantine_words(one), 4);
 }
@@ -380,7 +387,7 @@ void put_quarantined(TextPage& page, const CaseReport& one, Detail detail, const
 void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told) {
   const Sentence verdict = words::verdict_text(one.verdict),
                  word = one.quarantine ? verdict : verdict.with(upper);
-  page.titled(one.quarantine ? TextColor::yellow : TextColor::red, word, title_of(one));
+  page.titled(one.quarantine ? TextColor::yellow : TextColor::red, word, title_of(one, told));
   put_why(page, one, told);
   put_shadow(page, one);
   if (one.cause) put_list(page, say({"cause", "原因"}), {cause_words(*one.cause)}, 1);
@@ -405,9 +412,9 @@ Sentence first_trouble(const CaseReport& one) {
   return join(std::array{progress(one), why(one)}, comma);
 }
 
-void put_red_line(TextPage& page, const CaseReport& one) {
+void put_red_line(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   page.one_line(TextColor::red, words::verdict_text(one.verdict).with(upper),
-                as_is(one.name) + column + first_trouble(one), {});
+                name_at_place(one, told) + column + first_trouble(one), {});
 }
 
 void put_next_steps(TextPage& page, const Report& run, const CaseReport& one) {

@@ -54,6 +54,7 @@ struct ToldOnce {
   std::vector<SharedLine> differs;  // from the runs of their baselines
   std::vector<SharedLine> notes;
   std::vector<SharedLine> reasons;  // of red cases
+  bool tells_places = false;        // a case is there at several: each is told with its own
 };
 
 // Put a passed case: one line; below it what is waived and, as the detail asks, notes, problems and checks.
@@ -85,7 +86,7 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
 Sentence first_trouble(const CaseReport& one);
 
 // Put a red case as one line: these words behind its name.
-void put_red_line(TextPage& page, const CaseReport& one);
+void put_red_line(TextPage& page, const CaseReport& one, const ToldOnce& told);
 
 // Put what can be done next about a red case of the run, one command or path a line.
 void put_next_steps(TextPage& page, const Report& run, const CaseReport& one);

@@ -124,9 +124,10 @@ void put_shift(TextPage& page, const Report& report, const Style& style, const T
 }
 
 // Where several red cases were told at length: each in a line, in the same order.
-void put_red_lines(TextPage& page, const Report& report, const std::vector<const CaseReport*>& red) {
+void put_red_lines(TextPage& page, const Report& report, const std::vector<const CaseReport*>& red,
+                   const ToldOnce& told) {
   constexpr std::size_t most_lines = 12;
-  for (std::size_t i = 0; i < red.size() && i < most_lines; ++i) put_red_line(page, *red[i]);
+  for (std::size_t i = 0; i < red.size() && i < most_lines; ++i) put_red_line(page, *red[i], told);
   if (red.size() > most_lines)
     page.wrapped(say({"and {}", "以及另外 {}"},
                      count_of(std::ssize(red) - std::int64_t{most_lines}, "more red case", "个红色用例")),
@@ -219,6 +220,11 @@ void put_moved(TextPage& page, const RedCases& red, const std::vector<NextStep>&
 
 ToldOnce told_once(const Report& report, const Style& style, Detail detail) {
   ToldOnce told;
+  std::map<std::string, std::string> places;
+  for (const CaseReport& one : report.cases) {
+    const std::string place = place_word(one.platform, one.environment);
+    told.tells_places |= places.emplace(one.name, place).first->second != place;
+  }
   if (tells_differences(report, detail)) told.differs = common_differences(report);
   if (style.quiet || detail == Detail::everything) return told;
   told.ungated = ungated_in_all(report);
@@ -251,7 +257,7 @@ std::string text_of_run(const Report& report, const Style& style) {
   for (const Sentence& note : report.notes) page.wrapped(note, 2);
   put_findings(page, report, detail);
   if (is_long) put_shift(page, report, style, told);
-  if (is_long) put_red_lines(page, report, red.told);
+  if (is_long) put_red_lines(page, report, red.told, told);
   put_moved(page, red, steps);
   if (is_long) put_look(page, report, *red.told.front());
   if (red.told.empty() && !red.moved.empty()) put_look(page, report, *red.moved.front());

@@ -25,11 +25,16 @@ std::string pasteable(const std::string& word) {
   return "$'" + inert(safe(escaped)) + "'";
 }
 
-// Return the command about the run, said where its suite lies. What decides the run has kept itself.
-std::string command_on(const Report& report, const std::string& command) {
+// Return the command, said where the suite of the run lies.
+std::string command_at(const Report& report, const std::string& command) {
   std::string text = "gate ";
   for (const std::string& word : report.where) text += pasteable(word) + " ";
-  return text + command + " " + pasteable(report.run);
+  return text + command;
+}
+
+// Return the command about the run. What decides the run has kept itself.
+std::string command_on(const Report& report, const std::string& command) {
+  return command_at(report, command + " " + pasteable(report.run));
 }
 
 std::vector<std::string> failed_metrics(const CaseReport& one) {
@@ -45,6 +50,11 @@ std::vector<std::string> failed_metrics(const CaseReport& one) {
   return metrics;
 }
 
+// Tell whether the case was not judged since there is nothing to judge it against.
+bool lacks_baseline(const CaseReport& one) {
+  return one.verdict == Verdict::unjudged && one.baselines.empty() && one.steps > 0;
+}
+
 std::string accept_command(const Report& report, const CaseReport& one) {
   const bool plain_run =
       report.command == "run" && report.set.empty() && one.args.empty() && !report.rehearsal;
@@ -54,11 +64,24 @@ std::string accept_command(const Report& report, const CaseReport& one) {
     return check.status == CheckStatus::missing ||
            (check.status == CheckStatus::fail && check.has_no_number());
   });
-  const bool first_one = one.verdict == Verdict::unjudged && one.baselines.empty() && one.steps > 0;
+  const bool first_one = lacks_baseline(one);
   if (!first_one && (one.verdict != Verdict::regressed || !finite || failed.empty())) return "";
   const std::string metrics = first_one ? "" : " --metric " + pasteable(join(failed, ","));
   return command_on(report, "baseline accept " + pasteable(one.name) + " --run") + metrics +
          " --reason \"...\"";
+}
+
+// How a log that was checked becomes the first baseline of its case.
+std::string import_command(const Report& report, const CaseReport& one) {
+  const auto log = one.artifacts.find("log");
+  if (report.command != "check" || !lacks_baseline(one) || log == one.artifacts.end() || log->second == "-")
+    return "";
+  const auto flag = [](const char* name, const std::string& value) {
+    return value.empty() ? "" : name + pasteable(value);
+  };
+  return command_at(report, "baseline import " + pasteable(log->second) + " --case " + pasteable(one.name)) +
+         flag(" --platform ", one.platform) + flag(" --environment ", one.environment) +
+         " --accept --reason \"...\"";
 }
 
 // What of the differences from the baseline's run a gate is there to judge; what else differs is the
@@ -109,6 +132,8 @@ Sentence NextStep::word() const {
       return say({"look", "查看"});
     case Step::accept:
       return say({"accept", "接受"});
+    case Step::record:
+      return say({"record", "录制"});
     case Step::log:
       return say({"log", "日志"});
     case Step::evidence:
@@ -129,6 +154,10 @@ std::vector<NextStep> next_steps(const Report& report, const CaseReport& one) {
     steps.push_back({Step::look, command_on(report, "explain " + pasteable(one.name) + " --run")});
   if (const std::string accept = accept_command(report, one); !accept.empty())
     steps.push_back({Step::accept, accept});
+  else if (const std::string import = import_command(report, one); !import.empty())
+    steps.push_back({Step::accept, import});
+  else if (report.command == "run" && !report.rehearsal && lacks_baseline(one) && one.has_ended_well())
+    steps.push_back({Step::record, command_at(report, "baseline record " + pasteable(one.name))});
   for (const auto& [name, path] : one.artifacts)
     if (name == "log" || name.starts_with("log_node")) steps.push_back({Step::log, pasteable(path)});
   for (const std::string& evidence : evidence_of(one)) steps.push_back({Step::evidence, evidence});

@@ -10,7 +10,7 @@
 
 namespace gate::render {
 
-enum class Step : std::uint8_t { look, accept, log, evidence, resume, shift, rerun };
+enum class Step : std::uint8_t { look, accept, record, log, evidence, resume, shift, rerun };
 
 struct NextStep {
   Step step = Step::look;
@@ -22,7 +22,7 @@ struct NextStep {
 
 // Return what can be done next: only commands that would work. `accept` is offered where a new reference
 // could be taken from this run: it was stored, ended well, used no other arguments, and all that failed is
-// finite.
+// finite. `record` where the run itself cannot be taken, and the case has no baseline.
 std::vector<NextStep> next_steps(const Report& report, const CaseReport& one);
 
 // Return where the last lines and the stacks of a script are that stood still or took too long, each file as

@@ -162,7 +162,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 24> lint_table{{
+constexpr std::array<LintTableRow, 26> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
@@ -256,6 +256,12 @@ constexpr std::array<LintTableRow, 24> lint_table{{
       {"the script has changed since it was recorded", "脚本与录制时的不同"},
       {"check the change; record again", "请查看改动并重新录制"}},
      is_of_changed_script},
+    {{"import_changed",
+      Weight::weak,
+      {"what it was imported from has changed since", "导入的来源在导入之后有改动"},
+      {"look at the change, and import it again: gate baseline import, gate reference",
+       "请查看改动并重新导入：gate baseline import、gate reference"}},
+     not_of_baseline},
     {{"old",
       Weight::weak,
       {"recorded or accepted long ago", "录制或接受已经很久"},
@@ -277,6 +283,12 @@ constexpr std::array<LintTableRow, 24> lint_table{{
       {"its file has no step numbers; steps 1 to N are assumed", "文件里是位置，按第 1 到 N 步处理"},
       {"gate baseline import a log that prints steps", "请用 gate baseline import 导入打印步号的日志"}},
      steps_assumed},
+    {{"passed_over",
+      Weight::note,
+      {"its settings hold what its profile does not use", "它的设置里有判定方案不使用的内容"},
+      {"remove it, or have gate judge, too: shadow = \"gate\"",
+       "请删除，或让 gate 也判定：shadow = \"gate\""}},
+     not_of_baseline},
     {{"name_hint",
       Weight::note,
       {"the name of the case omits what its script does, or cannot be checked",
@@ -369,6 +381,14 @@ std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std
 
 std::vector<Finding> lint_features(const std::vector<Sentence>& lacking) {
   return findings_of("feature", lacking);
+}
+
+std::vector<Finding> lint_imports(const std::vector<Sentence>& changed) {
+  return findings_of("import_changed", changed);
+}
+
+std::vector<Finding> lint_passed_over(const std::vector<Sentence>& unused) {
+  return findings_of("passed_over", unused);
 }
 
 std::vector<Finding> lint(const LintInput& input) {

@@ -19,11 +19,29 @@ std::optional<Remark> other_unit(const CheckEvaluation& evaluation) {
   return std::nullopt;
 }
 
+std::optional<Remark> too_coarse(const CheckEvaluation& evaluation, std::int32_t finest) {
+  if (!too_fine(evaluation.rule(), evaluation.reference, finest)) return std::nullopt;
+  return remark::TooCoarse{finest, evaluation.rule().tolerance};
+}
+
 std::optional<Remark> untestable(const CheckEvaluation& evaluation) {
   const std::int32_t finest = std::min(finest_exponent(baseline_series(evaluation.target)),
                                        finest_exponent(evaluation.coverage.series));
-  if (!too_fine(evaluation.rule(), evaluation.reference, finest)) return std::nullopt;
-  return remark::TooCoarse{finest, evaluation.rule().tolerance};
+  return too_coarse(evaluation, finest);
+}
+
+// What is within the tolerance may be so by rounding alone, where one side prints less than the other. The
+// last digit of a few values may be a zero that was not printed; that of several is none.
+std::optional<Remark> untested(const CheckEvaluation& evaluation) {
+  constexpr std::size_t several = 5;
+  const std::vector<const Series*> baseline = baseline_series(evaluation.target);
+  for (const std::span<const Series* const> side :
+       {std::span<const Series* const>(baseline),
+        std::span<const Series* const>(evaluation.coverage.series)}) {
+    const bool is_told = std::ranges::any_of(side, [](const Series* one) { return one->size() >= several; });
+    if (auto coarse = is_told ? too_coarse(evaluation, finest_exponent(side)) : std::nullopt) return coarse;
+  }
+  return std::nullopt;
 }
 
 // Determinism costs speed, and changes no number's meaning.
@@ -140,6 +158,8 @@ CheckEvaluation evaluated(CheckEvaluation evaluation) {
   evaluation.series = mean_series(runs);
   if (!evaluation.problem) evaluation.comparison = compare(target, evaluation.reference, runs);
   if (!evaluation.problem) evaluation.problem = evaluation.comparison.problem;
+  if (!evaluation.problem && !evaluation.comparison.failed(evaluation.rule()))
+    evaluation.problem = untested(evaluation);
   if (!evaluation.problem && evaluation.coverage.complete() && evaluation.comparison.compared == 0)
     evaluation.problem = remark::Plain::window_not_filled;
   evaluation.status = status_of(evaluation);
