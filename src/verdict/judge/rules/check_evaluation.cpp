@@ -31,7 +31,8 @@ std::optional<Remark> untestable(const CheckEvaluation& evaluation) {
 }
 
 // What is within the tolerance may be so by rounding alone, where one side prints less than the other. The
-// last digit of a few values may be a zero that was not printed; that of several is none.
+// last digit of a few values may be a zero that was not printed; that of several is none. Whole numbers are
+// counts, and exact.
 std::optional<Remark> untested(const CheckEvaluation& evaluation) {
   constexpr std::size_t several = 5;
   const std::vector<const Series*> baseline = baseline_series(evaluation.target);
@@ -39,7 +40,8 @@ std::optional<Remark> untested(const CheckEvaluation& evaluation) {
        {std::span<const Series* const>(baseline),
         std::span<const Series* const>(evaluation.coverage.series)}) {
     const bool is_told = std::ranges::any_of(side, [](const Series* one) { return one->size() >= several; });
-    if (auto coarse = is_told ? too_coarse(evaluation, finest_exponent(side)) : std::nullopt) return coarse;
+    const std::int32_t finest = finest_exponent(side);
+    if (auto coarse = is_told && finest < 0 ? too_coarse(evaluation, finest) : std::nullopt) return coarse;
   }
   return std::nullopt;
 }
