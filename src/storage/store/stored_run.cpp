@@ -104,6 +104,15 @@ Result<Report> read_run(const fs::Path& root, const std::string& run) {
   return report;
 }
 
+fs::Path page_of_run(const fs::Path& root, const std::string& run) {
+  if (!is_id(run)) return {};
+  fs::Path page;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(runs_of(root) / run, none))
+    if (entry.path().extension() == ".html" && (page.empty() || entry.path() < page)) page = entry.path();
+  return page.empty() || !read_run(root, run) ? fs::Path() : page;
+}
+
 Result<Report> read_latest(const fs::Path& root) {
   const auto is_judged = [](const Report& report) { return report.command != "record"; };
   Result<Report> report = read_run(root, "");
