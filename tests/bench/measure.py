@@ -14,7 +14,7 @@ ENV = {k: v for k, v in os.environ.items() if not k.startswith(("GATE_", "RIPGRE
 
 
 class Child:
-    """One run of a program: its wall in seconds, from posix_spawn to exit, and its peak memory in MiB.
+    """One run of a program: its wall in seconds, from posix_spawn to exit, those of CPU, and its peak memory in MiB.
 
     The kernel counts what the parent has held as the child's, so a peak below that of this interpreter is not seen:
     `floor` is the least that can be.
@@ -30,6 +30,7 @@ class Child:
         pid = os.posix_spawnp(words[0], words, ENV, file_actions=actions)
         status, usage = os.wait4(pid, 0)[1:]
         self.wall = time.perf_counter() - begin
+        self.cpu = usage.ru_utime + usage.ru_stime
         self.peak = usage.ru_maxrss / 1024
         self.code = os.waitstatus_to_exitcode(status)
         if self.code not in expect:

@@ -9,8 +9,8 @@ megatron_log 10.5 10.4 10.3 10.2 >a.log
 megatron_log 10.5 10.4 10.31 - 10.0 >b.log
 expect_exit 0 gate compare a.log b.log
 expect_out 'A  log a.log'
-expect_out_match '^lm_loss  *4  *mean  *10\.4  *10\.4033  *\+0\.0321 %  step 3$'
-expect_out_match '^grad_norm  *4  *mean  *1\.5  *1\.5  *0 %  *equal at all 4 steps$'
+expect_out_match '^lm_loss  *4  *mean of 1-3  *10\.4  *10\.4033  *\+0\.0321 %  step 3$'
+expect_out_match '^grad_norm  *4  *mean of 1-4  *1\.5  *1\.5  *0 %  *equal at all 4 steps$'
 expect_out 'lm_loss: differs at 2 of 4 steps; first step 3: 10.3 -> 10.31 (+0.01); beyond ±0.01 of rule lm_loss from step 4: 10.2 -> left out'
 expect_out '1 step only in B: 5'
 expect_out 'lm_loss: in B left out at 4'
@@ -34,9 +34,9 @@ expect_last_line '^SAME'
 megatron_log --memory 0:100.0:110.0 --memory 1:100.0:110.0 1.5 1.4 >two.log
 megatron_log --memory 0:100.0:110.0 --memory 1:101.0:111.0 --memory 2:100.0:110.0 1.5 1.4 >three.log
 expect_exit 0 gate compare two.log two.log
-expect_out_match '^memory_allocated ranks 0, 1  *1  *mean  *100 .* equal$'
+expect_out_match '^memory_allocated ranks 0, 1  *1  *mean of 1  *100 .* equal$'
 expect_exit 0 gate compare two.log three.log
-expect_out_match '^memory_allocated rank 1  *1  *mean  *100  *101  *\+1 %  *report 1$'
+expect_out_match '^memory_allocated rank 1  *1  *mean of 1  *100  *101  *\+1 %  *report 1$'
 expect_out 'only in B: memory_allocated rank 2, memory_max_allocated rank 2, '
 expect_last_line 'first at memory_allocated rank 1 report 1; 4 series only in B$'
 
@@ -85,7 +85,7 @@ expect_exit 1 gate run c new
 red=$(latest)
 expect_exit 0 gate compare "$green" "$red"
 expect_out 'c  passed -> regressed'
-expect_out_match '^lm_loss  *6  *mean  *2\.5  *2\.53333  *\+1\.33 %  step 3$'
+expect_out_match '^lm_loss  *6  *mean of 1-6  *2\.5  *2\.53333  *\+1\.33 %  step 3$'
 expect_out 'beyond ±0.01 of rule lm_loss from step 3: 2.500000 -> 2.550000 (+0.050000)'
 expect_out 'cases only in A: d/e'
 expect_out 'cases only in B: new'

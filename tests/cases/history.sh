@@ -56,11 +56,18 @@ expect_json "$WORK/.last/out" '.cases[0] as $c | $c.series[] | select(.metric ==
 # Red: since when.
 commit more && commit red
 echo 2.540000E+00 >loss
-expect_exit 1 gate run
+expect_exit 1 gate run --out "$WORK/kept one" --report html="$WORK/kept one/report.html"
 expect_out_match '^REGRESSED c  green until [0-9a-f]{7}, 2 commits ago  12 steps'
-expect_json .gate/latest/result.json '.cases[0].green_until | .commits == 2 and .runs_ago == 1'
+subject=$(git log -1 --format=%s HEAD~2)
+expect_json .gate/latest/result.json ".cases[0].green_until | .commits == 2 and .runs_ago == 1 and .subject == \"$subject\""
+expect_file "$WORK/kept one/report.html" "2 commits ago: $subject</td>"
+expect_exit 0 gate history --report html="$WORK/history.html"
+expect_file "$WORK/history.html" "href=\"kept%20one/report.html\">page of the run<"
 expect_exit 0 gate run --set rules.lm_loss.tolerance=±0.5 # which is not green as the case is
-expect_exit 1 gate run
+expect_exit 1 gate run --out "$WORK/kept one"
+mkfifo "$WORK/kept one/a.html" # and the page there is of the run before, which alone has a link to it
+expect_exit 0 gate history --report html="$WORK/history.html"
+[[ $(grep -o 'page of the run<' "$WORK/history.html" | wc -l) == 1 ]] || broken 'a run has the page of another one'
 expect_json .gate/latest/result.json '.cases[0].green_until | .commits == 2 and .runs_ago == 2'
 echo 2.500000E+00 >loss
 expect_exit 0 gate run

@@ -83,7 +83,7 @@ done
 # So have the first rows of the page's table, behind which all that moved is.
 python3 - four.html <<'END' || broken "the page's table has another order"
 import re, sys
-rows = re.findall(r'href="#case-\d+">([^<]+)<', open(sys.argv[1]).read())
+rows = re.findall(r'href="#case-([^"]+)">\1<', open(sys.argv[1]).read())
 want = ["pretrain/model31", "pretrain/model1", "tune/model17", "tune/model23_lora", "pretrain/model3", "pretrain/model4"]
 if rows[:6] != want or len(set(rows)) != 60:
     sys.exit(f"{rows[:6]} of {len(set(rows))}")

@@ -6,6 +6,7 @@ import time
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 import _chromium
@@ -143,6 +144,15 @@ def fits_every_screen():
             quiet(PAGE)
 
 
+def nothing_is_clipped_on_a_phone():
+    for page in (PAGE, LARGE):
+        opened(page, width=390)
+        open_all()
+        clipped = js("return [...document.querySelectorAll('main *')].filter((one) => !one.closest('.uplot, svg') && one.clientWidth > 0 "
+                     "&& one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline').map((one) => one.outerHTML.slice(0, 120))")
+        assert not clipped, clipped[:3]
+
+
 def cells_are_named_on_a_phone():
     opened(width=390)
     names = js("return [...document.querySelector('tbody tr').children].map((one) => getComputedStyle(one, '::before').content)")
@@ -235,6 +245,30 @@ def filter_and_links():
     until(lambda: js(shown) == rows, "all rows")
 
 
+def tables_sort_and_are_saved():
+    opened()
+    rows = "return [...document.querySelector('.wide tbody').rows].map((row) => row.cells[1].textContent)"
+    as_it_comes = js(rows)
+    button = driver.find_element(By.CSS_SELECTOR, ".wide th:nth-child(2) button")
+    assert button.text == "case" and js("return arguments[0].parentElement.scope", button) == "col"
+    sorts = []
+    for key, word in ((Keys.ENTER, "ascending"), (Keys.SPACE, "descending")):
+        button.send_keys(key)
+        assert js("return arguments[0].parentElement.getAttribute('aria-sort')", button) == word
+        sorts.append(js(rows))
+    assert sorts[0] == sorts[1][::-1] and sorted(sorts[0]) == sorted(as_it_comes) and len(set(sorts[0])) > 3, sorts
+    driver.find_element(By.CSS_SELECTOR, ".wide th:nth-child(4) button").click()
+    used = js("return [...document.querySelectorAll('.wide tbody')][0].querySelectorAll('[data-order]').length && "
+              "[...document.querySelector('.wide tbody').rows].map((row) => row.cells[3].dataset.order || '')")
+    known = [float(one) for one in used if one]
+    assert known and known == sorted(known) and not any(used[len(known):]), used
+    csv = driver.execute_async_script("const done = arguments[0], make = URL.createObjectURL; URL.createObjectURL = (blob) => {"
+                                      "blob.text().then(done); return make.call(URL, blob); }; document.querySelector('.wide > button').click()")
+    assert csv.startswith('"verdict","case","what was found"'), csv[:200]
+    assert csv.count("\r\n") == len(as_it_comes) + 1 and '"pretrain/dense"' in csv, csv
+    quiet(PAGE)
+
+
 def copy_copies():
     opened()
     driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
@@ -260,6 +294,7 @@ def hostile_texts_are_texts():
     text = js("return document.body.textContent")
     for one in HOSTILE:
         assert one in text, f"not on the page: {one}"
+    assert js("return [...document.querySelectorAll('td a')].every((one) => document.getElementById(decodeURIComponent(one.hash.slice(1))))")
     assert js("return document.querySelector('img') === null && document.scripts.length") > 1
     assert js("return [...document.scripts].every((one) => one.type === 'application/json' || !one.text.includes('pwn'))")
     assert js("return [...document.querySelectorAll('[href]:not(link)')].every((one) => one.getAttribute('href')[0] === '#')")
@@ -332,8 +367,9 @@ def history_has_dates():
     assert square.startswith("run nightly-run-number-0 (2026-01-01, commit c"), square
 
 
-CHECKS = [fits_every_screen, cells_are_named_on_a_phone, colours_follow_the_scheme, text_can_be_read, hover_shows_the_numbers,
-          drag_zooms_and_double_click_ends_it, hardware_shares_the_cursor, filter_and_links, copy_copies,
+CHECKS = [fits_every_screen, nothing_is_clipped_on_a_phone, cells_are_named_on_a_phone, colours_follow_the_scheme, text_can_be_read, hover_shows_the_numbers,
+          drag_zooms_and_double_click_ends_it, hardware_shares_the_cursor, filter_and_links,
+          tables_sort_and_are_saved, copy_copies,
           hostile_texts_are_texts, drawings_stand_in_for_charts, the_window_is_shown_first, large_page_is_usable, history_has_dates]
 
 

@@ -24,10 +24,18 @@ struct ComparedCount {
 };
 ComparedCount count_of_metrics(const ComparedCase& compared);
 
+// Return the metric of the case that is farthest apart, `lm_loss +1.33 %`, and how far in percent; "" where
+// none differs.
+struct WorstMetric {
+  Sentence words;
+  double moved = 0;
+};
+WorstMetric worst_of(const ComparedCase& compared);
+
 // Return `run 1122-0203 (.gate/runs/1122-0203)`.
 Sentence side_words(const ComparedSide& side);
 
-// Return the table of one case: a head, then a row for each metric.
+// Return the table of one case: a head, then a row for each metric, the farthest apart first.
 TextRows compare_rows(const ComparedCase& compared);
 
 // Return what goes below the table, a line each: values at the first and the largest difference, what only

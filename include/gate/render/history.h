@@ -1,6 +1,7 @@
 // The history as text, as JSON and as an HTML file.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "gate/model/reports/trend.h"
@@ -29,8 +30,10 @@ std::string history_json(const SuiteTrend& suite);
 
 // Return one file: where the suite moved as one, all cases over the runs, a section for each run with what to
 // type, and one for each case: what is flaky, and a chart over the runs for each series,
-// with its changes marked.
+// with its changes marked. Of a run whose page is kept there is a link to it: `page_of` returns its path, ""
+// where there is none.
 std::string history_html(const SuiteTrend& trend, const std::string& suite,
-                         Language language = Language::english);
+                         Language language = Language::english,
+                         const std::function<std::string(const std::string& run)>& page_of = nullptr);
 
 }  // namespace gate::render

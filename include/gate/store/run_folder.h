@@ -94,6 +94,10 @@ Result<RunStatus> read_run_status(const fs::Path& folder);
 // written there.
 Status ask_to_stop(const fs::Path& folder, const StopRequest& request);
 
+// Return the page that lies in the folder of the run, as `--out F --report html=F/report.html` puts it there;
+// an empty path where there is none of that run.
+fs::Path page_of_run(const fs::Path& root, const std::string& run);
+
 // Return the ids of all runs that are kept, sorted.
 std::vector<std::string> run_ids(const fs::Path& root);
 

@@ -1,6 +1,8 @@
 // What a report draws and quotes of a run: its series beside the baseline's, and its logs where it failed.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "gate/model/reports/report.h"
@@ -20,7 +22,8 @@ std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>
 // message that is the cause, and the end of the log of a script that did not end well. At most six.
 std::vector<Excerpt> excerpts_of(const CaseReport& report);
 
-// Put charts and excerpts into the cases of a stored run, as far as its files are still there.
-void add_charts(const Suite& suite, Report& report);
+// Return what reads the series, charts and excerpts of a case of a stored run, as far as its files are still
+// there.
+std::function<CaseDetails(const CaseReport&)> details_in(const Suite& suite);
 
 }  // namespace gate::app

@@ -30,6 +30,9 @@ bool tells_missing(const Check& check);
 // Return what became of the check's values in its window: `mean of last 10`, `max` where that is all of them.
 Sentence reduced_text(const Check& check);
 
+// Return `mean of 31-40`; the reduction alone of no numbers.
+Sentence reduced_over(const Sentence& reduce, const StepSet& numbers);
+
 // Return where a test failed or was skipped: `tests/ut/test_rope.py:12`; "" where pytest does not tell.
 std::string test_place(const TestResult& test);
 

@@ -518,6 +518,10 @@ Sentence reduced_text(const Check& check) {
                                   : say({"{} of {}", "{1}的{0}"}, reduce, window_text(*check.window));
 }
 
+Sentence reduced_over(const Sentence& reduce, const StepSet& numbers) {
+  return numbers.empty() ? reduce : say({"{} of {}", "{1} 的{0}"}, reduce, ranges_text(numbers));
+}
+
 std::string test_place(const TestResult& test) {
   if (test.file.empty()) return "";
   return test.file + (test.line == 0 ? "" : ":" + std::to_string(test.line));

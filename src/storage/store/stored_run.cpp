@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <fstream>
 #include <system_error>
 #include <tuple>
 #include <vector>
@@ -41,6 +42,16 @@ tl::unexpected<Error> no_such_run(const fs::Path& root, const std::string& run) 
 Status check_id(const Report& report, const std::string& id) {
   if (report.run.empty() || report.run == id) return {};
   return fail("run " + id + " is gone: its folder now holds run " + printable(report.run, 40));
+}
+
+// What lies in the folder may be of a run that was there before.
+bool is_titled(const fs::Path& page, const std::string& run) {
+  constexpr std::size_t head = 8192;
+  std::string text(head, '\0');
+  std::ifstream file(page);
+  file.read(text.data(), head);
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text.find(" " + run + "</title>") != std::string::npos;
 }
 
 struct RunEntry {
@@ -102,6 +113,17 @@ Result<Report> read_run(const fs::Path& root, const std::string& run) {
     GATE_TRY_STATUS(check_id(*report, run));
   }
   return report;
+}
+
+fs::Path page_of_run(const fs::Path& root, const std::string& run) {
+  if (!is_id(run)) return {};
+  fs::Path page;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(runs_of(root) / run, none))
+    if (entry.path().extension() == ".html" && entry.is_regular_file(none) &&
+        (page.empty() || entry.path() < page) && is_titled(entry.path(), run))
+      page = entry.path();
+  return page;
 }
 
 Result<Report> read_latest(const fs::Path& root) {

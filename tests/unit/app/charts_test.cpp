@@ -81,6 +81,33 @@ TEST(Charts, RedOnesComeFirstThenGatedOnes) {
   EXPECT_THAT(titles, ElementsAre("c", "b", "a"));
 }
 
+TEST(Charts, TheOneThatFailedComesBeforeAllOthers) {
+  CaseReport report = report_of(each_check("a", CheckStatus::undecided));
+  for (const auto& [metric, status] : {std::pair("b", CheckStatus::pass), std::pair("c", CheckStatus::fail),
+                                       std::pair("device_memory", CheckStatus::fail)})
+    report.checks.push_back(each_check(metric, status));
+  const std::vector<std::string> words{"1", "2"};
+  std::vector<std::string> titles;
+  for (const Chart& chart : charts_of(
+           report,
+           {series("a", words), series("b", words), series("device_memory", words), series("c", words)}, {}))
+    titles.push_back(chart.title);
+  EXPECT_THAT(titles, ElementsAre("c", "device_memory", "a", "b"));
+}
+
+TEST(Charts, SeriesWithOtherStepsShareAnAxis) {
+  Series sparse("m", {}, "", Numbering::step), late("m", {}, "", Numbering::step);
+  for (const std::int64_t number : {2, 5}) sparse.append({number, *parse_value("7"), "7", 0, 0});
+  for (const std::int64_t number : {1, 5, 6}) late.append({number, *parse_value("9"), "9", 0, 0});
+  Reference baseline;
+  baseline.series.push_back({{sparse, late}, "b.json", ""});
+  const Chart chart = charts_of({}, {series("m", {"1", "2", "3"})}, baseline).at(0);
+  EXPECT_THAT(chart.x, ElementsAre(1, 2, 3, 5, 6));
+  EXPECT_THAT(chart.curves[0].values, ElementsAre(9, 7, std::nullopt, 8, 9));
+  EXPECT_THAT(chart.curves[1].values, ElementsAre(1, 2, 3, std::nullopt, std::nullopt));
+  EXPECT_EQ(chart.note, "");
+}
+
 TEST(Charts, RanksShareOneWithoutABand) {
   const auto charts = charts_of(report_of(each_check("m", CheckStatus::pass)),
                                 {series("m", {"1", "2"}, 0), series("m", {"3", "4"}, 1)}, {});

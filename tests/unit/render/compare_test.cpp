@@ -77,8 +77,8 @@ TEST(Compare, IsSaidInChinese) {
             "不同：1 个指标中有 1 个，首处在 lm_loss rank 3 第 2 步");
   const std::string text = compare_text(comparison, {.language = Language::chinese});
   EXPECT_THAT(text, HasSubstr("A  日志 a.log\nB  运行 1122-0203（.gate/runs/1122-0203）\n\nc  B 中通过\n"));
-  EXPECT_THAT(text, HasSubstr("指标            共有  聚合  A  B    差值   首处不同\n"
-                              "lm_loss rank 3  2     均值  1  1.5  +50 %  第 2 步\n"));
+  EXPECT_THAT(text, HasSubstr("指标            共有  聚合         A  B    差值   首处不同\n"
+                              "lm_loss rank 3  2     1, 2 的均值  1  1.5  +50 %  第 2 步\n"));
   EXPECT_THAT(text, HasSubstr("lm_loss rank 3：2 步中有 1 处不同；首处第 2 步：1 -> 2 (+1)\n"));
   EXPECT_THAT(text, HasSubstr("lm_loss rank 3：仅 B 有 1 步：3\n"));
 }
@@ -89,8 +89,9 @@ TEST(Compare, RanksThatDifferAlikeShareARow) {
                      beside("memory", 2, {"5", "5"}, {"5", "5"})});
   const auto rows = compare_rows(comparison.cases[0]);
   ASSERT_THAT(rows, SizeIs(3));
-  EXPECT_THAT(rows[1], ElementsAre("memory ranks 0, 1", "2", "mean", "5", "7", "+40 %", "step 2"));
-  EXPECT_THAT(rows[2], ElementsAre("memory rank 2", "2", "mean", "5", "5", "0 %", "equal at all 2 steps"));
+  EXPECT_THAT(rows[1], ElementsAre("memory ranks 0, 1", "2", "mean of 1, 2", "5", "7", "+40 %", "step 2"));
+  EXPECT_THAT(rows[2],
+              ElementsAre("memory rank 2", "2", "mean of 1, 2", "5", "5", "0 %", "equal at all 2 steps"));
   EXPECT_THAT(compare_details(comparison.cases[0]),
               ElementsAre("memory ranks 0, 1: differs at 1 of 2 steps, rank 1; first step 2: 5 -> 9 (+4)"));
 }
@@ -149,7 +150,7 @@ TEST(Compare, PageHasTheClosingLineAndTheChart) {
   const std::string page = compare_html(comparison);
   EXPECT_THAT(page, HasSubstr("DIFFERENT: 1 of 1 metric, first at lm_loss step 2"));
   EXPECT_THAT(page, HasSubstr("application/json"));
-  EXPECT_THAT(page, Not(HasSubstr("<table><thead><tr><th>case")));
+  EXPECT_THAT(page, Not(HasSubstr("<th scope=\"col\">case")));
 }
 
 TEST(Compare, PageOfSeveralCasesBeginsWithATableOfThem) {
@@ -165,10 +166,21 @@ TEST(Compare, PageOfSeveralCasesBeginsWithATableOfThem) {
   chart.curves = {{"A", CurveRole::baseline, {1, 1}}, {"B", CurveRole::run, {1, 2}}};
   chart.red = true;
   comparison.cases[1].charts = {chart};
+  comparison.cases[1].series = {beside("steady", {}, {"1", "1"}, {"1", "1"}),
+                                beside("grad_norm", {}, {"1", "1"}, {"1", "2"}),
+                                beside("lm_loss", {}, {"1", "1"}, {"1", "0"})};
+  comparison.cases[1].series[2].difference.delta_percent = -80;
   const std::string page = compare_html(comparison);
-  EXPECT_THAT(page, HasSubstr("<a href=\"#case-1\">second</a></td><td data-name=\"verdicts\" class=\"warn\">"
-                              "passed -&gt; regressed</td><td data-name=\"metrics that differ\" "
-                              "class=\"warn\">1 of 1</td><td data-name=\"A and B\"><svg class=\"spark\""));
+  EXPECT_THAT(page,
+              HasSubstr("<a href=\"#case-second\">second</a></td><td data-name=\"verdicts\" class=\"warn\">"
+                        "passed -&gt; regressed</td><td data-name=\"metrics that differ\" "
+                        "class=\"warn\">2 of 3</td><td data-name=\"farthest apart\" data-order=\"80\">"
+                        "lm_loss -80 %</td><td data-name=\"A and B\"><svg class=\"spark\""));
+  EXPECT_LT(page.find("href=\"#case-second\""), page.find("href=\"#case-first\""));
+  EXPECT_LT(page.find("id=\"case-second\""), page.find("id=\"case-first\""));
+  std::vector<std::string> metrics;
+  for (const TextRow& row : compare_rows(comparison.cases[1])) metrics.push_back(row.front().english());
+  EXPECT_THAT(metrics, ElementsAre("metric", "lm_loss", "grad_norm", "steady"));
 }
 
 }  // namespace

@@ -263,6 +263,15 @@ TEST(HistoryHtml, ASquareLeadsToItsRun) {
   EXPECT_THAT(page, HasSubstr("image a -&gt; b"));
 }
 
+TEST(HistoryHtml, ARunHasALinkToItsPageWhereThatIsKept) {
+  const std::string page =
+      history_html(three_cases(), "s", Language::english, [](const std::string& run) -> std::string {
+        return run == "run4" ? "../javascript:a b/\"report.html" : "";
+      });
+  EXPECT_THAT(page, HasSubstr("<a href=\"../javascript%3Aa%20b/%22report.html\">page of the run</a>"));
+  EXPECT_THAT(page.find("page of the run"), page.rfind("page of the run"));
+}
+
 // Return how often the words are there.
 std::size_t count_in(const std::string& text, std::string_view words) {
   std::size_t count = 0;

@@ -31,12 +31,15 @@ Chart small_chart(const std::string& title) {
 TEST(Html, RedCasesComeFirstAndAreOpen) {
   const std::string page = html(sample::report({sample::passed_case(), sample::hung_case()}, 4), Style{});
   EXPECT_THAT(page, HasSubstr("<h1 class=\"bad\">RED: 1 hung, 1 passed (exit 4)</h1>"));
-  EXPECT_LT(page.find("id=\"case-1\" open"), page.find("id=\"case-0\""));
-  EXPECT_THAT(page, HasSubstr("<td data-name=\"case\"><a href=\"#case-1\">mixtral_tp4_ep2</a>"));
+  const std::string red = "id=\"case-" + sample::hung_case().name + "\"",
+                    green = "id=\"case-" + sample::passed_case().name + "\"";
+  EXPECT_LT(page.find(red + " open"), page.find(green));
+  EXPECT_THAT(page,
+              HasSubstr("<td data-name=\"case\"><a href=\"#case-mixtral_tp4_ep2\">mixtral_tp4_ep2</a>"));
   EXPECT_THAT(
       page, HasSubstr("<td data-name=\"what was found\">" + sample::hung_case().reason.english() + "</td>"));
   EXPECT_THAT(page, HasSubstr("<code>gate explain mixtral_tp4_ep2 --run 1121-0203</code>"));
-  EXPECT_THAT(page, Not(HasSubstr("id=\"case-0\" open")));
+  EXPECT_THAT(page, Not(HasSubstr(green + " open")));
 }
 
 TEST(Html, NeedsNothingButItself) {
@@ -81,8 +84,8 @@ std::string between(const std::string& page, const std::string& from, const std:
 TEST(Html, PassedCasesAreOneLineThatOpens) {
   const std::string page = html(sample::report({sample::passed_case(), sample::hung_case()}, 4), Style{});
   const std::string folded = between(page, "<details class=\"fold\"><summary>1 passed", "</details>");
-  EXPECT_THAT(folded, HasSubstr("href=\"#case-0\""));
-  EXPECT_THAT(folded, Not(HasSubstr("href=\"#case-1\"")));
+  EXPECT_THAT(folded, HasSubstr("href=\"#case-" + sample::passed_case().name + "\""));
+  EXPECT_THAT(folded, Not(HasSubstr("href=\"#case-" + sample::hung_case().name + "\"")));
 }
 
 TEST(Html, FewPassedCasesAloneAreShown) {
@@ -118,6 +121,58 @@ TEST(Html, ARowTellsHowMuchOfEachToleranceIsUsed) {
   EXPECT_THAT(page, HasSubstr("<span class=\"bar over\" title=\"lm_loss: 60 times of its tolerance used\">"
                               "<i style=\"width:100%\">"));
   EXPECT_THAT(page, HasSubstr("title=\"throughput: 49 % of its tolerance used\"><i style=\"width:40%\">"));
+}
+
+TEST(Html, WhatStoodBeforeACrashUsedNothingOfItsTolerance) {
+  CaseReport one = sample::passed_case();
+  one.checks = {sample::speed(CheckStatus::pass, "135.35", "0", 0)};
+  one.checks[0].margin = shown::value("0");
+  EXPECT_THAT(html(sample::report({one}, 0), Style{}), HasSubstr("0 % of its tolerance used"));
+  one.verdict = Verdict::crashed;
+  EXPECT_THAT(html(sample::report({one}, 6), Style{}), Not(HasSubstr("of its tolerance used")));
+}
+
+TEST(Html, DetailsAreReadCaseByCaseTheRedOnesFirst) {
+  CaseReport red = sample::hung_case(), green = sample::passed_case();
+  Report report = sample::report({green, red}, 4);
+  std::vector<std::string> asked;
+  report.details = [&](const CaseReport& one) {
+    asked.push_back(one.name);
+    CaseDetails details;
+    details.charts = {small_chart("metric of " + one.name)};
+    details.charts[0].checked = true;
+    return details;
+  };
+  const std::string page = html(report, Style{});
+  EXPECT_THAT(asked, testing::ElementsAre(red.name, green.name));
+  EXPECT_THAT(between(page, "<svg class=\"spark\"", "</svg>"), HasSubstr("metric of " + red.name));
+  EXPECT_LT(page.find("<svg class=\"spark\""), page.find("<details class=\"section\""));
+  EXPECT_THAT(page, HasSubstr("<figcaption>metric of " + green.name));
+}
+
+TEST(Html, ALinkToACaseHoldsWhateverItsName) {
+  CaseReport one = sample::hung_case();
+  one.name = "a b/é\"%41";
+  const std::string page = html(sample::report({one}, 4), Style{});
+  EXPECT_THAT(page, HasSubstr("id=\"case-a b/é&quot;%41\""));
+  EXPECT_THAT(page, HasSubstr("href=\"#case-a%20b/%C3%A9%22%2541\""));
+}
+
+TEST(Html, TheValueThatMissesIsMarkedInItsLine) {
+  CaseReport one = sample::regressed_case();
+  one.excerpts = {
+      {"first miss", "log.txt", 6, 7, {"loss 1.5", "step 11.50 loss 1.50 <"}, shown::value("1.5")}};
+  EXPECT_THAT(
+      html(sample::report({one}, 1), Style{}),
+      HasSubstr("<span>6  loss 1.5</span>\n<span class=\"pointed\">7  step 11.50 loss <mark>1.50</mark> "
+                "&lt;</span>"));
+}
+
+TEST(Html, ACaseIsGreenUntilACommitWithItsSubject) {
+  CaseReport one = sample::regressed_case();
+  one.green_until = GreenUntil{"1120-0203", "3f2a1c7" + std::string(33, 'a'), "", 2, 14, "data: shuffle <b>"};
+  EXPECT_THAT(html(sample::report({one}, 1), Style{}),
+              HasSubstr("green until 3f2a1c7, 14 commits ago: data: shuffle &lt;b&gt;</td>"));
 }
 
 TEST(Html, WhatWasNotDecidedUsedNothingOfItsTolerance) {
@@ -203,19 +258,42 @@ TEST(ChartWords, SharesAreNeverRoundedAcrossTheLimit) {
   EXPECT_EQ(used_words(312.2), "312 times");
 }
 
+Chart chart_of(std::size_t places, bool checked) {
+  Chart chart = small_chart("m");
+  chart.checked = checked;
+  chart.x.assign(places, 1);
+  return chart;
+}
+
+std::vector<Chart> charts_of(std::size_t gated, std::size_t others, std::size_t places) {
+  std::vector<Chart> charts(gated, chart_of(places, true));
+  charts.resize(gated + others, chart_of(places, false));
+  return charts;
+}
+
 TEST(ChartBudget, GatedChartsComeFirstOnALargePage) {
-  Chart gated = small_chart("a"), other = small_chart("b");
-  gated.checked = true;
-  ChartBudget budget;
-  budget.add(std::vector<Chart>(400, gated));
+  const Chart gated = chart_of(9000, true), other = chart_of(9000, false);
+  ChartBudget one(1);
+  one.next(charts_of(400, 0, 9000));
+  EXPECT_EQ(one.places_of(gated), 1000u);
+  one = ChartBudget(charts_of(400, 5000, 9000));
+  EXPECT_EQ(one.places_of(gated), 1000u);
+  EXPECT_LT(one.places_of(other), 300u);
+  EXPECT_TRUE(one.is_sketched(gated));
+  EXPECT_FALSE(one.is_sketched(other));
+  EXPECT_TRUE(ChartBudget(charts_of(0, 200, 9)).is_sketched(other));
+  EXPECT_LT(ChartBudget(charts_of(5400, 5000, 9000)).places_of(gated), 200u);
+}
+
+TEST(ChartBudget, WhatACaseLeavesIsForThoseBehindIt) {
+  const Chart gated = chart_of(9000, true);
+  ChartBudget budget(200);
+  budget.next(charts_of(10, 0, 9000));
+  const std::size_t share = budget.places_of(gated);  // of 200 such cases
+  EXPECT_EQ(share, 1'900'000u / 200 / 20);
+  for (int i = 0; i < 198; ++i) budget.next(charts_of(10, 0, 2));
+  budget.next(charts_of(10, 0, 9000));
   EXPECT_EQ(budget.places_of(gated), 1000u);
-  budget.add(std::vector<Chart>(5000, other));
-  EXPECT_EQ(budget.places_of(gated), 1000u);
-  EXPECT_LT(budget.places_of(other), 300u);
-  EXPECT_TRUE(budget.is_sketched(gated));
-  EXPECT_FALSE(budget.is_sketched(other));
-  budget.add(std::vector<Chart>(5000, gated));
-  EXPECT_LT(budget.places_of(gated), 200u);
 }
 
 TEST(ChartJson, ManyNumbersArePacked) {

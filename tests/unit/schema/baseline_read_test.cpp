@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "gate/schema/baseline_file.h"
+#include "schema/json/json_in.h"
 
 namespace gate::schema::baseline_read_test {
 namespace {
@@ -33,6 +34,49 @@ TEST(ReadBaseline, ReadsWhatPeopleWouldWrite) {
   EXPECT_EQ(series.samples()[1].value.kind, ValueKind::left_out);
   EXPECT_EQ(series.samples()[2].value.kind, ValueKind::nan);
   EXPECT_EQ(series.samples()[2].number, 5);
+}
+
+// What a tree says, whether its lists are folded or not.
+void tell(const Json& json, std::string& out) {
+  if (json.folded == 0) out += json.text;
+  out += " " + std::to_string(static_cast<int>(json.kind)) + json.key + "@" + std::to_string(json.at);
+  for (const Json& item : json.items) tell(item, out);
+  each_folded(json, [&](std::string_view word, std::size_t at) {
+    tell({Json::Kind::text, static_cast<std::uint32_t>(at), json.key_at, "", std::string(word), {}}, out);
+  });
+}
+
+std::string told(const Result<Json>& tree) {
+  std::string out = tree ? "" : tree.error().message;
+  if (tree) tell(*tree, out);
+  return out;
+}
+
+// Cut anywhere, with any byte changed, and with whatever may stand there in its place.
+TEST(ReadBaseline, FoldedListsAreReadAsOthers) {
+  const std::string text =
+      "\xEF\xBB\xBF{\"k\": \"\\\"values\", \"values\" : [ \"1.5\" ,\n\"2E-3\",\"nan\"], \"a\": {\"values\": "
+      "[\"3\"], \"b\": [\"4\"]}, \"c\\\"values\": [\"5\"]}";
+  const Result<Json> tree = parse_folded(text, "b", "values");
+  ASSERT_TRUE(tree) << tree.error().message;
+  EXPECT_EQ(tree->find("values")->folded, 3U);
+  EXPECT_EQ(tree->find("values")->items.size(), 0U);
+  EXPECT_EQ(tree->find("a")->find("b")->folded, 0U);
+  const auto alike = [](const std::string& other) {
+    EXPECT_EQ(told(parse_folded(other, "b", "values")), told(parse_json(other, "b"))) << other;
+  };
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    alike(text.substr(0, at));
+    for (const char* other : {"", "\"", "\\", "[", "]", ",", ":", "1", " ", "}", "null", "\"values\":["})
+      for (const std::size_t taken : {0U, 1U})
+        if (at + taken <= text.size()) alike(text.substr(0, at) + other + text.substr(at + taken));
+  }
+}
+
+TEST(ReadBaseline, WhatIsNoNumberIsToldAtItsPlaceInAFoldedListToo) {
+  EXPECT_THAT(error_of(with_series(R"("metric": "m", "numbers": "1-3", "values": ["1", "1-2", "x"])")),
+              testing::AllOf(HasSubstr("b.json:2:51: \"1-2\" is no number word"),
+                             HasSubstr("b.json:2:58: \"x\" is no number word")));
 }
 
 TEST(ReadBaseline, ReadsAByteOrderMark) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gate/base/sentence.h"
+#include "gate/model/numbers/sample.h"
 
 namespace gate {
 
@@ -60,16 +61,12 @@ struct ChartLevel {
   double value = 0;
 };
 
-struct Chart {
+// What a chart is beside its places and values.
+struct ChartFrame {
   std::string title;  // a metric
   Sentence of;        // what of it: `phase full`; "": all
   std::string unit;
-  Sentence axis;                            // what x counts: step, report, s, run
-  std::vector<double> x;                    // rising
-  std::vector<PlaceLabel> labels;           // of each x in place of its number; empty: the numbers
-  std::vector<Curve> curves;                // each as long as x
-  std::vector<std::optional<double>> low;   // what a value must reach at x; empty: nothing bounds it
-  std::vector<std::optional<double>> high;  // and must not exceed
+  Sentence axis;  // what x counts: step, report, s, run
   std::vector<Mark> marks;
   Sentence note;         // what the curves cannot show: `left out at steps 3, 7`
   bool checked = false;  // a rule gates it
@@ -82,6 +79,14 @@ struct Chart {
   std::optional<AxisStretch> shown_y = {};
 };
 
+struct Chart : ChartFrame {
+  std::vector<double> x;                    // rising
+  std::vector<PlaceLabel> labels;           // of each x in place of its number; empty: the numbers
+  std::vector<Curve> curves;                // each as long as x
+  std::vector<std::optional<double>> low;   // what a value must reach at x; empty: nothing bounds it
+  std::vector<std::optional<double>> high;  // and must not exceed
+};
+
 // Lines of a log around a place.
 struct Excerpt {
   Sentence title;
@@ -89,6 +94,7 @@ struct Excerpt {
   std::uint32_t first = 1;    // number of the first line
   std::uint32_t pointed = 0;  // number of the line that is meant; 0: none
   std::vector<std::string> lines;
+  std::optional<Value> value = {};  // that is meant in that line; none: all of it is
 };
 
 }  // namespace gate

@@ -10,6 +10,7 @@
 #include "gate/base/sentence.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/numbers/sample.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/model/reports/chart.h"
 #include "gate/model/reports/triage.h"
 #include "gate/model/rules/verdict.h"
@@ -28,6 +29,7 @@ struct Difference {
   std::int64_t equal = 0;               // of these, with equal values: 1.50 is 1.5, and nan is nan
   std::vector<std::int64_t> only_a;     // numbers that only one of them has
   std::vector<std::int64_t> only_b;     //
+  StepSet finite_at;                    // the numbers at which both are finite; of none by time
   std::optional<Value> mean_a;          // over the numbers at which both are finite; none without any
   std::optional<Value> mean_b;          //
   std::optional<Value> delta;           // of the means
@@ -64,6 +66,7 @@ struct ComparedSide {
 struct Reduced {
   std::string rule;
   Sentence what;  // `mean of last 10`
+  Sentence over;  // `mean of 31-40`
   Value a, b;
   std::optional<Value> delta;
   std::optional<double> delta_percent;

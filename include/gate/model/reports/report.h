@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -151,6 +152,7 @@ struct GreenUntil {
   std::string started;                  // ISO 8601
   std::int64_t runs_ago = 0;            // of the case on this platform; 1: the one before this
   std::optional<std::int64_t> commits;  // between that run's commit and this one's; none where unknown
+  std::string subject = {};             // the first line of that commit's message; "" where unknown
 };
 
 // What there is to say of one launch of a case, and of what was started with it: its other runs, phases and
@@ -179,7 +181,15 @@ struct LaunchRecord {
   void add(const LaunchRecord& launch, const std::string& name = "");
 };
 
-struct CaseReport : LaunchRecord {
+// What some reports show of a case beside its result: of the run's folder, stored in no result file.
+struct CaseDetails {
+  std::vector<Series> series;  // of the run, derived ones included
+  std::vector<ReferenceSeries> reference;
+  std::vector<Chart> charts;
+  std::vector<Excerpt> excerpts;
+};
+
+struct CaseReport : LaunchRecord, CaseDetails {
   std::string name;
   Verdict verdict = Verdict::not_run;
   Sentence reason;
@@ -213,12 +223,6 @@ struct CaseReport : LaunchRecord {
   // By whose tolerances it was judged, since it is not told that it ran as its baseline did. They go into the
   // findings of a trusted policy.
   std::vector<PolicyFinding> loosened = {};
-
-  // Of the run folder, for reports that show them; stored in no result file.
-  std::vector<Series> series;  // of the run, derived ones included
-  std::vector<ReferenceSeries> reference;
-  std::vector<Chart> charts;
-  std::vector<Excerpt> excerpts;
 
   // Return platform and environment in one word, by which the history tells its runs apart.
   std::string place() const { return place_word(platform, environment); }
@@ -278,6 +282,12 @@ struct Report {
   std::vector<Sentence> notes;        // about the run as a whole
   std::vector<TimelineRow> timeline;  // of a plan, in the order of the beginnings
   std::optional<Triage> triage = {};  // of a diff; without what moved together where it is read back
+
+  // Reads the details of a case, one at a time: those of all cases may be more than memory holds. None: the
+  // cases have theirs.
+  std::function<CaseDetails(const CaseReport&)> details = {};
+
+  CaseDetails details_of(const CaseReport& one) const { return details ? details(one) : CaseDetails(one); }
 
   std::vector<std::string> case_names() const;
 

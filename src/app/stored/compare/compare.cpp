@@ -144,6 +144,7 @@ void add_reduced_values(ComparedCase& compared, const CaseReport& report) {
     if (check == report.checks.end()) continue;
     series.reduced = Reduced{.rule = check->rule,
                              .what = words::reduced_text(*check),
+                             .over = words::reduced_over(words::reduce_text(*check->reduce), check->steps),
                              .a = *check->baseline,
                              .b = *check->actual,
                              .delta = check->delta,

@@ -9,6 +9,7 @@
 #include "gate/base/text.h"
 #include "gate/judge/band.h"
 #include "gate/model/numbers/step_set.h"
+#include "gate/words/remarks.h"
 #include "stored/results/chart_view.h"
 #include "stored/results/compared.h"
 
@@ -20,12 +21,12 @@ constexpr std::size_t most_named_steps = 5;
 constexpr std::string_view hardware = "device_";
 constexpr std::uint32_t lines_before = 4, lines_behind = 4, last_lines = 12;
 constexpr std::size_t most_excerpts = 6;
-constexpr std::size_t most_bytes = 400;  // of a line
+constexpr std::size_t most_bytes = 2'000;  // of a line
 
-std::optional<double> sample_number(const std::optional<Sample>& sample) {
-  if (!sample || !sample->value.is_finite()) return std::nullopt;
-  const double value = sample->value.number.to_double();
-  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+std::optional<double> number_of(const Value& value) {
+  if (!value.is_finite()) return std::nullopt;
+  const double number = value.number.to_double();
+  return std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 // Everything of one metric.
@@ -38,37 +39,59 @@ struct MetricData {
 };
 
 std::vector<std::int64_t> numbers_shown(const MetricData& data) {
-  std::set<std::int64_t> numbers;
+  std::vector<std::int64_t> all;
   const auto add = [&](const Series& series) {
-    for (const Sample& sample : series.samples()) numbers.insert(sample.number);
+    const std::vector<std::int64_t> numbers = series.samples().numbers();
+    if (numbers == all) return;
+    std::vector<std::int64_t> both;
+    std::ranges::set_union(all, numbers, std::back_inserter(both));
+    all = std::move(both);
   };
   for (const Series* series : data.run) add(*series);
   for (const ReferenceSeries* series : data.baseline)
     for (const Series& run : series->runs) add(run);
-  return {numbers.begin(), numbers.end()};
+  return all;
+}
+
+using CurveValues = std::vector<std::optional<double>>;
+
+// The values of the series at the numbers, all its own among them.
+CurveValues curve_values(const std::vector<std::int64_t>& numbers, const Series& series) {
+  CurveValues values(numbers.size());
+  auto at = numbers.begin();
+  const auto end = series.samples().end();
+  for (auto it = series.samples().begin(); it != end; ++it) {
+    if (*at != it.number()) at = std::lower_bound(at, numbers.end(), it.number());
+    values[static_cast<std::size_t>(at++ - numbers.begin())] = number_of(it.view().value);
+  }
+  return values;
 }
 
 // Of several recorded runs their mean.
-std::optional<double> reference_at(const ReferenceSeries& reference, std::int64_t number) {
-  double sum = 0;
-  int count = 0;
-  for (const Series& run : reference.runs)
-    if (const auto value = sample_number(run.find(number))) sum += *value, ++count;
-  return count == 0 ? std::nullopt : std::optional(sum / count);
+CurveValues curve_values(const std::vector<std::int64_t>& numbers, const ReferenceSeries& reference) {
+  CurveValues sums = curve_values(numbers, reference.runs.front());
+  if (reference.runs.size() == 1) return sums;
+  std::vector<int> counts;
+  for (const auto& value : sums) counts.push_back(value ? 1 : 0);
+  for (std::size_t run = 1; run < reference.runs.size(); ++run) {
+    const CurveValues values = curve_values(numbers, reference.runs[run]);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i]) sums[i] = sums[i].value_or(0) + *values[i], ++counts[i];
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    if (sums[i]) *sums[i] /= counts[i];
+  return sums;
 }
 
 void add_curves(Chart& chart, const MetricData& data, const std::vector<std::int64_t>& numbers) {
   for (const ReferenceSeries* reference : data.baseline) {
     const std::optional<int> rank = reference->runs.front().rank();
-    Curve curve{curve_name(say({"baseline", "基线"}), rank), CurveRole::baseline, {}, rank};
-    for (const std::int64_t number : numbers) curve.values.push_back(reference_at(*reference, number));
-    chart.curves.push_back(std::move(curve));
+    chart.curves.push_back({curve_name(say({"baseline", "基线"}), rank), CurveRole::baseline,
+                            curve_values(numbers, *reference), rank});
   }
-  for (const Series* series : data.run) {
-    Curve curve{curve_name(say({"run", "运行"}), series->rank()), CurveRole::run, {}, series->rank()};
-    for (const std::int64_t number : numbers) curve.values.push_back(sample_number(series->find(number)));
-    chart.curves.push_back(std::move(curve));
-  }
+  for (const Series* series : data.run)
+    chart.curves.push_back({curve_name(say({"run", "运行"}), series->rank()), CurveRole::run,
+                            curve_values(numbers, *series), series->rank()});
 }
 
 // With several ranks there is a band for each, and none is drawn.
@@ -79,19 +102,13 @@ const Check* bounded_by(const MetricData& data) {
   return one && check != data.checks.end() ? *check : nullptr;
 }
 
-std::optional<double> baseline_of(const Check& check, const MetricData& data, std::int64_t number) {
-  if (!check.is_each())
-    return is_finite(check.baseline) ? std::optional(check.baseline->number.to_double()) : std::nullopt;
-  return data.baseline.empty() ? std::nullopt : reference_at(*data.baseline.front(), number);
-}
-
 void add_band(Chart& chart, const MetricData& data, const std::vector<std::int64_t>& numbers) {
   const Check* check = bounded_by(data);
   if (check == nullptr || !check->is_each()) return;
-  for (const std::int64_t number : numbers) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto baseline = data.baseline.empty() ? std::nullopt : chart.curves.front().values[i];
     judge::Band band;
-    if (check->steps.contains(number))
-      band = judge::band_of(check->tolerance, baseline_of(*check, data, number));
+    if (check->steps.contains(numbers[i])) band = judge::band_of(check->tolerance, baseline);
     chart.low.push_back(band.low);
     chart.high.push_back(band.high);
   }
@@ -155,11 +172,15 @@ void add_marks(Chart& chart, const MetricData& data, const CaseReport& report,
                          MarkKind::end});
 }
 
-Sentence non_finite_note_of(const MetricData& data) {
+// Runs are the last curves of their chart.
+Sentence non_finite_note_of(const MetricData& data, const Chart& chart,
+                            const std::vector<std::int64_t>& shown) {
   std::vector<std::int64_t> numbers;
-  for (const Series* series : data.run)
-    for (const Sample& sample : series->samples())
-      if (!sample.value.is_finite()) numbers.push_back(sample.number);
+  for (std::size_t k = 0; k < data.run.size(); ++k) {
+    const CurveValues& values = chart.curves[data.baseline.size() + k].values;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!values[i] && data.run[k]->find(shown[i])) numbers.push_back(shown[i]);
+  }
   std::ranges::sort(numbers);
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   if (numbers.empty()) return {};
@@ -184,16 +205,15 @@ Chart chart_of(const MetricData& data, const CaseReport& report) {
   add_band(chart, data, numbers);
   add_levels(chart, data);
   add_marks(chart, data, report, numbers);
-  chart.note = non_finite_note_of(data);
+  chart.note = non_finite_note_of(data, chart, numbers);
   chart.red = std::ranges::any_of(data.checks, [](const Check* check) { return is_red_check(*check); });
   chart.checked = !data.checks.empty();
   if (chart.title.starts_with(hardware)) chart.group = "hardware";
   return chart;
 }
 
-std::vector<std::optional<double>> subtract_baseline(const std::vector<std::optional<double>>& values,
-                                                     const std::vector<std::optional<double>>& baseline) {
-  std::vector<std::optional<double>> out;
+CurveValues subtract_baseline(const CurveValues& values, const CurveValues& baseline) {
+  CurveValues out;
   for (std::size_t i = 0; i < values.size(); ++i)
     out.push_back(values[i] && baseline[i] ? std::optional(*values[i] - *baseline[i]) : std::nullopt);
   return out;
@@ -205,7 +225,7 @@ std::optional<Chart> distance_of(const Chart& chart, const MetricData& data) {
   const Check* check = bounded_by(data);
   if (check == nullptr || !check->is_each() || chart.curves.size() != 2) return std::nullopt;
   if (chart.curves.front().role != CurveRole::baseline) return std::nullopt;
-  const std::vector<std::optional<double>>& baseline = chart.curves.front().values;
+  const CurveValues& baseline = chart.curves.front().values;
   Chart distance = chart;
   const Sentence apart = say({"run - baseline", "运行 - 基线"});
   distance.of = join(std::array{distance.of, apart}, comma);
@@ -242,6 +262,22 @@ std::vector<std::pair<std::string, MetricData>> data_by_metric(const CaseReport&
   return all;
 }
 
+// Red charts in the order of their checks, those that have failed before those that are undecided.
+void put_red_first(std::vector<Chart>& charts, const CaseReport& report) {
+  std::ranges::stable_sort(charts, {}, [&](const Chart& chart) {
+    const auto place_of = [&](auto counts) {
+      return std::ranges::find_if(
+                 report.checks,
+                 [&](const Check& check) { return check.metric == chart.title && counts(check); }) -
+             report.checks.begin();
+    };
+    const int shelf = chart.red ? 0 : !chart.group.empty() ? 3 : chart.checked ? 1 : 2;
+    if (shelf > 0) return std::tuple(shelf, std::ptrdiff_t{0}, std::ptrdiff_t{0});
+    return std::tuple(shelf, place_of([](const Check& check) { return check.status == CheckStatus::fail; }),
+                      place_of(is_red_check));
+  });
+}
+
 // When the steps came: the first one after the start-up, each other one its time after the one before.
 std::optional<Chart> time_per_step(const std::vector<Series>& run) {
   const Series* startup = find_series(run, "startup_time", {});
@@ -254,9 +290,10 @@ std::optional<Chart> time_per_step(const std::vector<Series>& run) {
   chart.axis = as_is("s");
   chart.group = "hardware";
   chart.curves = {{say({"run", "运行"}), CurveRole::run, {}}};
-  double at = sample_number(startup->find(1)).value_or(0) * ms;
-  for (const Sample& sample : step->samples()) {
-    const auto duration = sample_number(sample);
+  const std::optional<Sample> first = startup->find(1);
+  double at = first ? number_of(first->value).value_or(0) * ms : 0;
+  for (auto it = step->samples().begin(); it != step->samples().end(); ++it) {
+    const auto duration = number_of(it.view().value);
     at += duration.value_or(0) * ms;
     if (!chart.x.empty() && at <= chart.x.back()) continue;
     chart.x.push_back(at);
@@ -324,26 +361,27 @@ std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>
   }
   if (auto steps = time_per_step(run); has_hardware && steps) charts.push_back(std::move(*steps));
   for (Chart& chart : charts) choose_view(chart);
-  std::ranges::stable_sort(charts, {}, [](const Chart& chart) {
-    return !chart.group.empty() ? 3 : chart.red ? 0 : chart.checked ? 1 : 2;
-  });
+  put_red_first(charts, report);
   return charts;
 }
 
 std::vector<Excerpt> excerpts_of(const CaseReport& report) {
   std::vector<Excerpt> all;
   std::set<std::pair<std::string, std::uint32_t>> seen;
-  const auto add = [&](const Sentence& title, const std::string& file, std::uint32_t line) {
+  const auto add = [&](const Sentence& title, const std::string& file, std::uint32_t line,
+                       const std::optional<Value>& value = {}) {
     if (file.empty() || line == 0 || all.size() >= most_excerpts || !seen.emplace(file, line).second) return;
-    if (Excerpt excerpt = excerpt_around(title, file, line); !excerpt.lines.empty())
-      all.push_back(std::move(excerpt));
+    Excerpt excerpt = excerpt_around(title, file, line);
+    if (excerpt.lines.empty()) return;
+    excerpt.value = value;
+    all.push_back(std::move(excerpt));
   };
   if (report.cause)
     add(say({"cause: {}", "原因：{}"}, report.cause->what), report.cause->file, report.cause->line);
   for (const Check& check : report.checks)
     if (check.first_miss && check.status != CheckStatus::pass)
       add(say({"{}: first miss", "{}：首处超差"}, check.metric), check.first_miss->file,
-          check.first_miss->line);
+          check.first_miss->line, check.first_miss->actual);
   const auto log = report.artifacts.find("log");
   if (!report.outcome || ended_well(*report.outcome) || log == report.artifacts.end()) return all;
   if (Excerpt end = excerpt_of_end(say({"end of the log", "日志末尾"}), log->second); !end.lines.empty())
@@ -360,24 +398,29 @@ std::set<std::string> phases_in(const CaseReport& report) {
   return phases;
 }
 
-void add_phase_charts(const Suite& suite, const std::string& phase, CaseReport& report) {
+void add_phase_charts(const Suite& suite, const CaseReport& report, const std::string& phase,
+                      std::vector<Chart>& charts) {
   const Compared compared = what_was_compared(suite, report, phase);
   if (compared.runs.empty()) return;
   std::ranges::move(charts_of(report, compared.runs.front(), compared.reference, phase),
-                    std::back_inserter(report.charts));
+                    std::back_inserter(charts));
 }
 
 }  // namespace
 
-void add_charts(const Suite& suite, Report& report) {
-  for (CaseReport& one : report.cases) {
-    Compared compared = what_was_compared(suite, one);
-    if (!compared.runs.empty()) one.series = std::move(compared.runs.front());
-    one.charts = charts_of(one, one.series, compared.reference);
-    one.reference = std::move(compared.reference.series);
-    for (const std::string& phase : phases_in(one)) add_phase_charts(suite, phase, one);
-    one.excerpts = excerpts_of(one);
-  }
+std::function<CaseDetails(const CaseReport&)> details_in(const Suite& suite) {
+  return [suite = std::make_shared<const Suite>(suite)](const CaseReport& report) {
+    CaseDetails details;
+    Compared compared = what_was_compared(*suite, report);
+    if (!compared.runs.empty()) details.series = std::move(compared.runs.front());
+    details.charts = charts_of(report, details.series, compared.reference);
+    details.reference = std::move(compared.reference.series);
+    for (const std::string& phase : phases_in(report))
+      add_phase_charts(*suite, report, phase, details.charts);
+    put_red_first(details.charts, report);
+    details.excerpts = excerpts_of(report);
+    return details;
+  };
 }
 
 }  // namespace gate::app

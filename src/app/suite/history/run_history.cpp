@@ -22,14 +22,19 @@ class CommitCounter {
   CommitCounter(const fs::Path& checkout, std::string to, const AskTool& ask)
       : checkout_(checkout), to_(std::move(to)), ask_(ask) {}
 
-  std::optional<std::int64_t> commits_since(const std::string& from) {
-    if (!is_commit(from) || !is_commit(to_)) return std::nullopt;
-    const auto [at, is_new] = known_.try_emplace(from);
-    if (is_new) at->second = count_commits(from);
-    return at->second;
+  // Say how many commits ago that one was, and what it was for.
+  void add_commit(GreenUntil& green) {
+    if (!is_commit(green.commit) || !is_commit(to_)) return;
+    const auto [at, is_new] = known_.try_emplace(green.commit);
+    if (is_new) at->second = {count_commits(green.commit), subject_of(green.commit)};
+    std::tie(green.commits, green.subject) = at->second;
   }
 
  private:
+  std::string subject_of(const std::string& commit) const {
+    const ToolAnswer answer = ask_(git_words(checkout_, {"log", "-1", "--format=%s", commit, "--"}));
+    return answer.exit_code == 0 ? std::string(trim(answer.output)) : "";
+  }
   std::optional<std::int64_t> count_commits(const std::string& from) const {
     const ToolAnswer answer = ask_(git_words(checkout_, {"rev-list", "--count", from + ".." + to_, "--"}));
     return answer.exit_code == 0 ? parse_integer(trim(answer.output)) : std::nullopt;
@@ -38,7 +43,7 @@ class CommitCounter {
   const fs::Path& checkout_;
   std::string to_;
   const AskTool& ask_;
-  std::map<std::string, std::optional<std::int64_t>> known_;
+  std::map<std::string, std::pair<std::optional<std::int64_t>, std::string>> known_;
 };
 
 constexpr std::size_t looked_at = 200;  // runs of each case
@@ -154,8 +159,8 @@ void RunHistory::add_green_until(Report& report, const fs::Path& checkout, const
     const auto green = history_->last_green({suite_, one.name, one.place()}, report.uid);
     if (!green) continue;
     if (const auto& point = green->point)
-      one.green_until = {point->run, point->commit, point->started, green->runs_since + 1,
-                         counter.commits_since(point->commit)};
+      counter.add_commit(one.green_until.emplace(
+          GreenUntil{point->run, point->commit, point->started, green->runs_since + 1, std::nullopt}));
     else if (green->runs_since > 0)
       one.green_until = {"", "", "", green->runs_since, std::nullopt};
   }

@@ -86,7 +86,7 @@ app::Answer<CommandOptions> with_earlier_run(const CommandOptions& options) {
 
 // Tell of the report in files, to people, to the CI system and to the receivers of [notify].
 int tell_of_run(const app::Suite& suite, Report report, const CommandOptions& options, Terminal& terminal) {
-  if (wants_charts(options)) app::add_charts(suite, report);
+  if (wants_charts(options)) report.details = app::details_in(suite);
   const int code = terminal.close(terminal.finish(report, options));
   // A bisection is a run for each commit, and somebody waits for all of them.
   if (options.command == "run" && !options.dry_run && !options.bisect && !options.reports.no_notify)

@@ -91,7 +91,7 @@ app::Answer<int> merge_reports(const app::Suite& suite, const CommandOptions& op
   GATE_TRY_STATUS(check_outputs(options, suite));
   GATE_TRY(Report report, app::merge_runs(suite, options.words));
   if (reporter.needs == render::Needs::charts || wants_charts(options))
-    app::add_charts(suite_of(options).value_or(suite), report);
+    report.details = app::details_in(suite_of(options).value_or(suite));
   if (options.json || options.format == "text") return terminal.finish(report, options);
   const int code = terminal.write(report, options);
   terminal.print(reporter.render(report, terminal.style()));
@@ -106,6 +106,14 @@ app::Answer<app::HistoryQuery> history_query(const CommandOptions& options) {
   if (!since) return app::usage("--since " + since.error().message);
   query.since = std::move(*since);
   return query;
+}
+
+// Return where the page of the run lies, as seen from the folder into which that of the history is written.
+std::string page_beside(const CommandOptions& options, const fs::Path& root, const std::string& run) {
+  const fs::Path page = store::page_of_run(root, run);
+  const auto word = std::ranges::find(options.reports.files, "html", &ReportWord::kind);
+  if (page.empty() || word == options.reports.files.end()) return "";
+  return fs::whole_path(page).lexically_relative(fs::whole_path(word->file).parent_path()).string();
 }
 
 std::string history_text(const SuiteTrend& trends, const CommandOptions& options,
@@ -151,7 +159,7 @@ app::Answer<int> report_command(const CommandOptions& options, Terminal& termina
   if (!report) return app::usage(report.error());
   GATE_TRY_STATUS(check_outputs(options, suite));
   if (reporter->needs == render::Needs::charts || wants_charts(options))
-    app::add_charts(suite_of(options).value_or(suite), *report);
+    report->details = app::details_in(suite_of(options).value_or(suite));
   terminal.print(reporter->render(*report, terminal.style()));
   const Status written = publisher_of(options).write(*report);
   return written ? app::Answer<int>(exit_code::ok) : app::infra(written.error());
@@ -200,12 +208,13 @@ app::Answer<int> history_command(const CommandOptions& options, Terminal& termin
   }
   GATE_TRY(const app::HistoryQuery query, history_query(options));
   GATE_TRY(const auto trends, app::trends(suite, query));
+  const auto page_of = [&](const std::string& run) { return page_beside(options, suite.root, run); };
   const auto table_of = [&] { return app::published_history(suite, trends); };
   const render::Style plain{.language = terminal.style().language};
   GATE_TRY_STATUS(write_reports(
       options, {{"text", [&] { return history_text(trends, options, plain); }},
                 {"json", [&] { return render::history_json(trends); }},
-                {"html", [&] { return render::history_html(trends, suite.name, plain.language); }},
+                {"html", [&] { return render::history_html(trends, suite.name, plain.language, page_of); }},
                 {"table", [&] { return render::performance_table(table_of(), plain); }},
                 {"table-html", [&] { return render::performance_table_html(table_of(), plain); }},
                 {"table-csv", [&] { return render::performance_table_csv(table_of(), plain); }}}));

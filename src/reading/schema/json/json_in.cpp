@@ -12,11 +12,19 @@ namespace gate::schema {
 
 namespace {
 
+// A list that stays text: from behind its bracket to before the other one.
+struct FoldedList {
+  std::size_t begin = 0, end = 0;
+  std::size_t words = 0;
+};
+
 // Receives the parser's reports (nlohmann's SAX interface fixes the names) and grows the tree.
 class Builder {
  public:
-  Builder(std::string_view text, const std::string& name, std::size_t most_values)
-      : text_(text), name_(name), most_values_(most_values), cursor_(text) {}
+  // The parser does not see what is folded.
+  Builder(std::string_view text, const std::string& name, std::size_t most_values,
+          std::vector<FoldedList> folds = {})
+      : text_(text), name_(name), most_values_(most_values), cursor_(text), folds_(std::move(folds)) {}
 
   bool null() { return add(Json::Kind::null, cursor_.word()); }
   bool boolean(bool) { return add_word(Json::Kind::boolean); }
@@ -29,7 +37,7 @@ class Builder {
   }
   bool binary(nlohmann::json::binary_t&) { return false; }
   bool start_object(std::size_t) { return open(Json::Kind::object); }
-  bool start_array(std::size_t) { return open(Json::Kind::list); }
+  bool start_array(std::size_t) { return open(Json::Kind::list) && fold(*path_.back()); }
   bool end_object() { return unique_keys(*path_.back()) && close(); }
   bool end_array() { return close(); }
 
@@ -82,6 +90,16 @@ class Builder {
     return true;
   }
 
+  bool fold(Json& list) {
+    if (folded_ == folds_.size() || folds_[folded_].begin != list.at + 1) return true;
+    const FoldedList& one = folds_[folded_++];
+    count_ += list.folded = one.words;
+    if (count_ > most_values_) return stop(list.at, "more than " + std::to_string(most_values_) + " values");
+    list.text = text_.substr(one.begin, one.end - one.begin);
+    cursor_ = TokenCursor(text_, one.end);
+    return true;
+  }
+
   bool close() { return cursor_.bracket(), path_.pop_back(), true; }
 
   bool unique_keys(const Json& object) {
@@ -99,6 +117,8 @@ class Builder {
   const std::string& name_;
   std::size_t most_values_;
   TokenCursor cursor_;
+  std::vector<FoldedList> folds_;
+  std::size_t folded_ = 0;           // how many lists were, of those
   Json root_;                        // its only item is the document
   std::vector<Json*> path_{&root_};  // what is open; only the last one grows, so the pointers stay valid
   std::string key_;
@@ -106,6 +126,49 @@ class Builder {
   std::size_t count_ = 0;
   std::optional<Error> error_;
 };
+
+std::size_t behind_blanks(std::string_view text, std::size_t at) {
+  while (at < text.size() && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r'))
+    ++at;
+  return at;
+}
+
+bool is_at(std::string_view text, std::size_t at, char wanted) {
+  return at < text.size() && text[at] == wanted;
+}
+
+constexpr bool may_fold(char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || c == '+'; }
+
+// Return the list behind the bracket before the offset; nothing where it holds anything but plain words.
+std::optional<FoldedList> folded_at(std::string_view text, std::size_t begin) {
+  FoldedList list{begin, 0, 0};
+  std::size_t at = begin;
+  do {
+    at = behind_blanks(text, at);
+    if (!is_at(text, at++, '"')) return std::nullopt;
+    while (at < text.size() && may_fold(text[at])) ++at;
+    if (!is_at(text, at++, '"')) return std::nullopt;
+    ++list.words;
+    at = behind_blanks(text, at);
+  } while (is_at(text, at++, ','));
+  list.end = at - 1;
+  return is_at(text, list.end, ']') ? std::optional(list) : std::nullopt;
+}
+
+// What stands in quotes before a colon is a key, and no part of one: before a quote that closes a text there
+// is none of its letters.
+std::vector<FoldedList> folded_lists(std::string_view text, std::string_view key) {
+  const std::string quoted = "\"" + std::string(key) + "\"";
+  std::vector<FoldedList> lists;
+  for (std::size_t at = text.find(quoted); at != std::string_view::npos; at = text.find(quoted, at)) {
+    at = behind_blanks(text, at + quoted.size());
+    if (!is_at(text, at, ':')) continue;
+    at = behind_blanks(text, at + 1);
+    if (!is_at(text, at, '[')) continue;
+    if (const auto list = folded_at(text, at + 1)) lists.push_back(*list), at = list->end;
+  }
+  return lists;
+}
 
 }  // namespace
 
@@ -146,6 +209,22 @@ Result<Json> parse_json(std::string_view text, const std::string& name, NonFinit
   Builder builder(text, name, most_values);
   nlohmann::json::sax_parse(parsed.begin(), parsed.end(), &builder);
   return builder.take();
+}
+
+Result<Json> parse_folded(std::string_view text, const std::string& name, std::string_view key) {
+  GATE_TRY_STATUS(check_text(text, name));
+  const std::vector<FoldedList> lists = folded_lists(text, key);
+  std::string parsed;
+  std::size_t from = 0;
+  for (const FoldedList& list : lists) {
+    parsed += text.substr(from, list.begin - from);
+    from = list.end;
+  }
+  parsed += text.substr(from);
+  Builder builder(text, name, max_json_values, lists);
+  nlohmann::json::sax_parse(parsed.begin(), parsed.end(), &builder);
+  Result<Json> tree = builder.take();
+  return tree ? std::move(tree) : parse_json(text, name);  // whose errors know their places
 }
 
 }  // namespace gate::schema

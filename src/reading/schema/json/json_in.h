@@ -25,6 +25,7 @@ struct Json {
   std::string key;           // of a member; "" in a list
   std::string text;          // a text's content; a number's own text; `true` or `false`
   std::vector<Json> items;   // of a list or an object, in their order
+  std::size_t folded = 0;    // of a list: how many items stand in its text instead (see parse_folded)
 
   // Return the member of that key, or nullptr; one that is null counts as absent.
   const Json* find(std::string_view wanted) const;
@@ -48,5 +49,20 @@ enum class NonFinite : std::uint8_t { refused, taken };
 // `most_values`.
 Result<Json> parse_json(std::string_view text, const std::string& name,
                         NonFinite non_finite = NonFinite::refused, std::size_t most_values = max_json_values);
+
+// Return the tree likewise. A list of that key which holds nothing but plain words in quotes, as number words
+// are, has no items: its text is what stands between its brackets, a hundredth of what the items would take.
+Result<Json> parse_folded(std::string_view text, const std::string& name, std::string_view key);
+
+// Call `take` with each word of a folded list and the offset of its quote in the whole text.
+template <class Take>
+void each_folded(const Json& list, Take take) {
+  const std::string_view text = list.text;
+  for (std::size_t at = 0, left = list.folded; left > 0; --left) {
+    const std::size_t from = text.find('"', at) + 1, end = text.find('"', from);
+    take(text.substr(from, end - from), list.at + from);
+    at = end + 1;
+  }
+}
 
 }  // namespace gate::schema

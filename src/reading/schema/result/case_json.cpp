@@ -139,6 +139,7 @@ void members(auto& io, Is<GreenUntil> auto& green) {
   io.text("started", green.started);
   io.number("runs_ago", green.runs_ago);
   io.known_number("commits", green.commits);
+  io.known_text("subject", green.subject);
 }
 
 void members(auto& io, Is<Shadow> auto& shadow) {

@@ -1,14 +1,15 @@
+#include <algorithm>
+#include <functional>
 
 #include "gate/render/compare.h"
 #include "gate/words/values.h"
 #include "render/html/html_page.h"
+#include "render/html/sketch.h"
 #include "render/words/triage_words.h"
 
 namespace gate::render {
 
 namespace {
-
-std::string compared_id(std::size_t place) { return "case-" + std::to_string(place); }
 
 Sentence both_verdicts(const ComparedCase& one) {
   return one.a && one.b ? words::verdict_text(*one.a) + " -> " + words::verdict_text(*one.b) : Sentence();
@@ -18,24 +19,26 @@ Sentence both_verdicts(const ComparedCase& one) {
 Cell compared_spark(const ComparedCase& one) {
   if (one.charts.empty() || !one.charts.front().red) return {};
   Cell cell{one.charts.front().title};
-  cell.spark = one.charts.front();
+  cell.spark = spark_of(one.charts.front());
   return cell;
 }
 
-void put_compared_overview(HtmlPage& page, const Comparison& comparison) {
-  if (comparison.cases.size() < 2) return;
+void put_compared_overview(HtmlPage& page, const std::vector<const ComparedCase*>& cases) {
+  if (cases.size() < 2) return;
   std::vector<std::vector<Cell>> rows;
-  for (std::size_t i = 0; i < comparison.cases.size(); ++i) {
-    const ComparedCase& one = comparison.cases[i];
-    const ComparedCount count = count_of_metrics(one);
-    rows.push_back({{one.name, compared_id(i)},
-                    {both_verdicts(one), "", one.changed() ? Tone::warn : Tone::plain},
+  for (const ComparedCase* one : cases) {
+    const ComparedCount count = count_of_metrics(*one);
+    const WorstMetric worst = worst_of(*one);
+    rows.push_back({{one->name, case_id(one->name)},
+                    {both_verdicts(*one), "", one->changed() ? Tone::warn : Tone::plain},
                     {say({"{} of {}", "{}/{}"}, count.different, count.metrics), "",
                      count.different > 0 ? Tone::warn : Tone::good},
-                    compared_spark(one)});
+                    {worst.words},
+                    compared_spark(*one)});
+    if (!worst.words.empty()) rows.back()[3].order = std::min(worst.moved, 1e12);
   }
   page.table({say({"case", "用例"}), say({"verdicts", "判定"}), say({"metrics that differ", "不同的指标"}),
-              say({"A and B", "A 与 B"})},
+              say({"farthest apart", "相差最大"}), say({"A and B", "A 与 B"})},
              rows, HtmlPage::Filter::yes);
 }
 
@@ -47,12 +50,11 @@ void put_compared_table(HtmlPage& page, const ComparedCase& one) {
   if (!cells.empty()) page.table(rows.front(), cells);
 }
 
-void put_compared_case(HtmlPage& page, const Comparison& comparison, std::size_t place,
-                       const ChartBudget& budget) {
-  const ComparedCase& one = comparison.cases[place];
+void put_compared_case(HtmlPage& page, const ComparedCase& one, bool is_only, ChartBudget& budget) {
+  budget.next(one.charts);
   const ComparedCount count = count_of_metrics(one);
-  const bool different = count.different > 0, open = different || comparison.cases.size() == 1;
-  page.section(compared_id(place), different ? Tone::warn : Tone::good,
+  const bool different = count.different > 0, open = different || is_only;
+  page.section(case_id(one.name), different ? Tone::warn : Tone::good,
                say({"{} of {} differ", "{1} 个中有 {0} 个不同"}, count.different, count.metrics),
                one.name.empty() ? say({"A and B", "A 与 B"}) : as_is(one.name), both_verdicts(one),
                open ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
@@ -77,10 +79,13 @@ std::string compare_html(const Comparison& comparison, Language language) {
   page.list(
       std::vector<Sentence>{"A" + colon + side_words(comparison.a), "B" + colon + side_words(comparison.b)});
   page.list(triage_lines(comparison.triage));
-  put_compared_overview(page, comparison);
-  ChartBudget budget;
-  for (const ComparedCase& one : comparison.cases) budget.add(one.charts);
-  for (std::size_t i = 0; i < comparison.cases.size(); ++i) put_compared_case(page, comparison, i, budget);
+  std::vector<const ComparedCase*> cases;
+  for (const ComparedCase& one : comparison.cases) cases.push_back(&one);
+  std::ranges::stable_sort(cases, std::greater{},
+                           [](const ComparedCase* one) { return worst_of(*one).moved; });
+  put_compared_overview(page, cases);
+  ChartBudget budget(comparison.cases.size());
+  for (const ComparedCase* one : cases) put_compared_case(page, *one, cases.size() == 1, budget);
   put_only_names(page, "A", comparison.only_a);
   put_only_names(page, "B", comparison.only_b);
   return page.finish();

@@ -20,7 +20,9 @@ namespace {
 
 constexpr std::size_t day_length = std::string_view("2026-11-21").size();
 
-std::string trend_id(std::size_t place) { return "case-" + std::to_string(place); }
+std::string trend_id(const CaseTrend& trend) {
+  return case_id(trend.history.name + " " + trend.history.platform);
+}
 
 std::string run_id_of(std::size_t run) { return "run-" + std::to_string(run); }
 
@@ -118,12 +120,12 @@ void put_groups(HtmlPage& page, const CaseTrend& trend, RunsBy by) {
 }
 
 // A metric that never changes needs a line and no chart.
-void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place, RunsBy by, Language language) {
+void put_trend(HtmlPage& page, const CaseTrend& trend, RunsBy by, Language language, ChartBudget& budget) {
   const bool is_steady = !trend.red && !has_changes(trend);
   const Sentence badge = is_steady   ? say({"steady", "平稳"})
                          : trend.red ? say({"red", "红"})
                                      : say({"changed", "有变化"});
-  page.section(trend_id(place), trend_tone(trend), badge, trend.history.name, summary_words(trend),
+  page.section(trend_id(trend), trend_tone(trend), badge, trend.history.name, summary_words(trend),
                is_steady ? HtmlPage::Shown::closed : HtmlPage::Shown::open);
   std::vector<Sentence> lines = findings(trend);
   if (trend.red && !trend.red->bisect.empty()) page.command(say({"bisect", "二分"}), trend.red->bisect);
@@ -136,7 +138,8 @@ void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place, RunsBy
   }
   page.list(lines);
   put_groups(page, trend, by);
-  page.charts(charts, ChartBudget(charts));
+  budget.next(charts);
+  page.charts(charts, budget);
   page.section_end();
 }
 
@@ -150,7 +153,7 @@ void put_heat_map(HtmlPage& page, const SuiteTrend& suite) {
   }
   std::vector<HeatRow> rows;
   for (std::size_t i = 0; i < suite.cases.size(); ++i) {
-    HeatRow row{{suite.cases[i].history.name, trend_id(i)}, {}};
+    HeatRow row{{suite.cases[i].history.name, trend_id(suite.cases[i])}, {}};
     for (std::size_t run = 0; run < suite.runs.size(); ++run) {
       const HeatCell cell = suite.cells[i][run];
       row.squares.push_back({heat_letter(cell), heat_tone(cell), run_id_of(run), names[run]});
@@ -161,7 +164,7 @@ void put_heat_map(HtmlPage& page, const SuiteTrend& suite) {
 }
 
 // What a square of the heat map leads to: the run, its red cases, and what to type to see all of it.
-void put_run(HtmlPage& page, const SuiteTrend& suite, std::size_t run) {
+void put_run(HtmlPage& page, const SuiteTrend& suite, std::size_t run, const std::string& kept) {
   std::vector<Sentence> red;
   std::size_t green = 0;
   for (std::size_t i = 0; i < suite.cases.size(); ++i) {
@@ -175,6 +178,7 @@ void put_run(HtmlPage& page, const SuiteTrend& suite, std::size_t run) {
                run_words(one.run, one.started, one.commit),
                say({"{} green, {} red", "{} 绿，{} 红"}, green, red.size()), HtmlPage::Shown::open);
   if (!red.empty()) page.list(std::vector<Sentence>{say({"red: {}", "红：{}"}, first_of(red, 10))});
+  if (!kept.empty()) page.link(say({"page of the run", "这次运行的页面"}), kept);
   page.command(say({"page", "页面"}),
                "gate report " + shell_quote(one.run) + " --format html > " + shell_quote(one.run + ".html"));
   page.section_end();
@@ -234,7 +238,7 @@ void put_cases(HtmlPage& page, const SuiteTrend& suite) {
   for (std::size_t i = 0; i < suite.cases.size(); ++i) {
     const CaseTrend& trend = suite.cases[i];
     const Trend* one = told_trend(trend);
-    rows.push_back({{trend.history.name, trend_id(i)},
+    rows.push_back({{trend.history.name, trend_id(trend)},
                     {say({"{}  {} of {} green", "{0}  {2} 次中 {1} 次为绿"},
                          platform_name(trend.history.platform), trend.green, trend.counted)},
                     {one == nullptr ? Sentence("-") : as_is(printable(one->key.metric, 100))},
@@ -250,16 +254,19 @@ void put_cases(HtmlPage& page, const SuiteTrend& suite) {
 
 }  // namespace
 
-std::string history_html(const SuiteTrend& trend, const std::string& suite, Language language) {
+std::string history_html(const SuiteTrend& trend, const std::string& suite, Language language,
+                         const std::function<std::string(const std::string& run)>& page_of) {
   const Sentence title = say({"history of {}", "{} 的历史"}, suite);
   HtmlPage page(title, language);
   page.banner(Tone::plain, title);
   put_suite_moves(page, trend);
   put_heat_map(page, trend);
   put_cases(page, trend);
-  for (std::size_t i = 0; i < trend.cases.size(); ++i) put_trend(page, trend.cases[i], i, trend.by, language);
+  ChartBudget budget(trend.cases.size());
+  for (const CaseTrend& one : trend.cases) put_trend(page, one, trend.by, language, budget);
   page.fold(say({"runs", "运行"}));
-  for (std::size_t run = trend.runs.size(); run-- > 0;) put_run(page, trend, run);
+  for (std::size_t run = trend.runs.size(); run-- > 0;)
+    put_run(page, trend, run, page_of ? page_of(trend.runs[run].run) : "");
   page.fold_end();
   return page.finish();
 }

@@ -11,6 +11,7 @@
 #include "gate/words/values.h"
 #include "render/html/chart_words.h"
 #include "render/html/html_page.h"
+#include "render/html/sketch.h"
 #include "render/text/case_text.h"
 #include "render/words/case_remarks.h"
 #include "render/words/check_words.h"
@@ -36,8 +37,6 @@ Tone tone_of(CheckStatus status) {
   if (status == CheckStatus::pass) return Tone::good;
   return status == CheckStatus::waived || status == CheckStatus::skipped ? Tone::warn : Tone::bad;
 }
-
-std::string id_of(std::size_t place) { return "case-" + std::to_string(place); }
 
 using Places = std::vector<std::size_t>;  // of cases in the report
 
@@ -66,11 +65,12 @@ Shelves shelves_of(const Report& report, const RedCases& red) {
 }
 
 // How much each metric that was decided uses of its tolerance: of several ranks and rules the most. Those
-// used up first.
+// used up first. What stood before a crash decides nothing, and uses nothing up.
 std::vector<Bar> bars_of(const CaseReport& one) {
+  const bool is_whole = one.verdict == Verdict::passed || one.verdict == Verdict::regressed;
   std::vector<Bar> bars;
   for (const Check& check : one.checks) {
-    const bool is_decided = check.status == CheckStatus::pass || has_failed(check);
+    const bool is_decided = (is_whole && check.status == CheckStatus::pass) || has_failed(check);
     const auto used = used_share(check);
     if (!used || !is_decided || is_all_not_finite(check)) continue;
     const auto known = std::ranges::find(bars, check.metric, &Bar::name);
@@ -88,15 +88,26 @@ Cell bars_cell(const CaseReport& one) {
   std::vector<Bar> bars = bars_of(one);
   if (bars.empty()) return {};
   const Sentence words = used_words(bars.front().used) + as_is(" " + bars.front().name);
+  const double most = bars.front().used;
   bars.resize(std::min(bars.size(), most_bars));
-  return {words, "", Tone::plain, std::move(bars)};
+  return {words, "", Tone::plain, std::move(bars), std::nullopt, most};
 }
 
-// The chart that comes first: a red one, if there is any.
-Cell spark_cell(const CaseReport& one) {
-  if (one.charts.empty() || !one.charts.front().checked) return {};
-  Cell cell{as_is(one.charts.front().title)};
-  cell.spark = one.charts.front();
+// Of each case, at its place in the report, the chart that comes first, small: a red one, if there is any.
+using Sparks = std::vector<std::optional<Chart>>;
+
+Cell spark_cell(std::optional<Chart>& spark) {
+  if (!spark) return {};
+  Cell cell{as_is(spark->title)};
+  cell.spark = std::move(spark);
+  return cell;
+}
+
+Cell since_cell(const CaseReport& one) {
+  if (!one.green_until) return {};
+  const std::string& subject = one.green_until->subject;
+  Cell cell{green_since(one) + (subject.empty() ? Sentence() : colon + as_is(subject))};
+  cell.order = static_cast<double>(one.green_until->runs_ago);
   return cell;
 }
 
@@ -109,7 +120,7 @@ bool are_of_one_platform(const Report& report) {
 // `since` tells when a case was green last, of red ones.
 enum class Since { left_out, told };
 
-void put_overview(HtmlPage& page, const Report& report, const Places& places, Since since) {
+void put_overview(HtmlPage& page, const Report& report, const Places& places, Sparks& sparks, Since since) {
   if (places.empty()) return;
   const bool platforms = !are_of_one_platform(report);
   std::vector<Sentence> head{say({"verdict", "判定"}), say({"case", "用例"}), say({"what was found", "结果"}),
@@ -123,13 +134,14 @@ void put_overview(HtmlPage& page, const Report& report, const Places& places, Si
     const Sentence verdict =
         words::verdict_text(one.verdict) + (one.quarantine ? say({", quarantined", "，隔离"}) : Sentence());
     std::vector<Cell>& row = rows.emplace_back(std::vector<Cell>{{verdict, "", tone_of(one)},
-                                                                 {as_is(one.name), id_of(i)},
+                                                                 {as_is(one.name), case_id(one.name)},
                                                                  {found_in(one)},
                                                                  bars_cell(one),
-                                                                 spark_cell(one)});
-    if (since == Since::told) row.push_back({green_since(one)});
+                                                                 spark_cell(sparks[i])});
+    if (since == Since::told) row.push_back(since_cell(one));
     if (platforms) row.push_back({as_is(one.platform)});
     row.push_back({as_is(duration_text(one))});
+    row.back().order = static_cast<double>(one.duration.count());
   }
   page.table(head, rows);
 }
@@ -283,14 +295,14 @@ std::string constants_words(const std::vector<Chart>& charts) {
 }
 
 // Gated metrics first; of the others only the readings of the hardware are not folded away.
-void put_charts(HtmlPage& page, const CaseReport& one, const ChartBudget& budget) {
+void put_charts(HtmlPage& page, std::vector<Chart>&& charts, const ChartBudget& budget) {
   std::vector<Chart> gated, hardware, others, constants;
-  for (const Chart& chart : one.charts)
+  for (Chart& chart : charts)
     (chart.checked          ? gated
      : !chart.group.empty() ? hardware
      : never_changes(chart) ? constants
                             : others)
-        .push_back(chart);
+        .push_back(std::move(chart));
   page.charts(gated, budget);
   if (!hardware.empty()) page.heading(say({"hardware", "硬件"}));
   page.charts(hardware, budget);
@@ -314,20 +326,22 @@ void put_output_tables(HtmlPage& page, const CaseReport& one) {
   }
 }
 
-void put_case(HtmlPage& page, const Report& report, std::size_t place, const ChartBudget& budget) {
+void put_case(HtmlPage& page, const Report& report, std::size_t place, CaseDetails&& details,
+              const ChartBudget& budget) {
   const CaseReport& one = report.cases[place];
-  page.section(id_of(place), tone_of(one), words::verdict_text(one.verdict), as_is(one.name), rest_of(one),
+  page.section(case_id(one.name), tone_of(one), words::verdict_text(one.verdict), as_is(one.name),
+               rest_of(one),
                is_red(one) || report.cases.size() == 1 ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   page.list(why_lines(one));
   put_html_list(page, say({"differs from the baseline's run", "与基线的运行不同之处"}),
                 sentences_of(one.differs));
   if (is_red(one))
     for (const NextStep& step : next_steps(report, one)) page.command(step.word(), step.text);
-  put_charts(page, one, budget);
+  put_charts(page, std::move(details.charts), budget);
   put_check_table(page, one);
   put_test_table(page, one);
   put_output_tables(page, one);
-  for (const Excerpt& excerpt : one.excerpts) page.excerpt(excerpt);
+  for (const Excerpt& excerpt : details.excerpts) page.excerpt(excerpt);
   put_html_list(page, say({"problems", "问题"}), problem_words(one.problems));
   put_html_list(page, say({"notes", "说明"}), notes_of(one));
   put_html_list(page, say({"ungated", "未设门禁"}), ungated_words(one.ungated, OwnClocks::listed));
@@ -356,11 +370,11 @@ HtmlPage::Shown shown_of_passed(const Shelves& shelves) {
                                                                           : HtmlPage::Shown::closed;
 }
 
-void put_folded_overview(HtmlPage& page, const Report& report, const Places& places, const Sentence& title,
-                         HtmlPage::Shown shown) {
+void put_folded_overview(HtmlPage& page, const Report& report, const Places& places, Sparks& sparks,
+                         const Sentence& title, HtmlPage::Shown shown) {
   if (places.empty()) return;
   page.fold(title, shown);
-  put_overview(page, report, places, Since::left_out);
+  put_overview(page, report, places, sparks, Since::left_out);
   page.fold_end();
 }
 
@@ -372,31 +386,43 @@ void put_ungated_in_all(HtmlPage& page, const Report& report) {
   page.fold_end();
 }
 
-void put_all_overviews(HtmlPage& page, const Report& report, const Shelves& shelves) {
+void put_all_overviews(HtmlPage& page, const Report& report, const Shelves& shelves, Sparks& sparks) {
   const bool many = report.cases.size() > 1;
   if (many) page.filter();
-  put_overview(page, report, shelves.looked_at, Since::told);
-  put_folded_overview(page, report, shelves.passed, passed_words(report, shelves.passed),
+  put_overview(page, report, shelves.looked_at, sparks, Since::told);
+  put_folded_overview(page, report, shelves.passed, sparks, passed_words(report, shelves.passed),
                       shown_of_passed(shelves));
-  put_folded_overview(page, report, shelves.skipped, say({"{} skipped", "{} 跳过"}, shelves.skipped.size()),
-                      HtmlPage::Shown::closed);
+  put_folded_overview(page, report, shelves.skipped, sparks,
+                      say({"{} skipped", "{} 跳过"}, shelves.skipped.size()), HtmlPage::Shown::closed);
   if (many) page.filter_end();
   put_ungated_in_all(page, report);
 }
 
-void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves) {
-  ChartBudget budget;
-  for (const CaseReport& one : report.cases) budget.add(one.charts);
-  for (const std::size_t i : shelves.looked_at) put_case(page, report, i, budget);
-  Places quiet = shelves.passed;
-  quiet.insert(quiet.end(), shelves.skipped.begin(), shelves.skipped.end());
-  if (quiet.empty()) return;
+// Of one case after the other, since the details of all may be more than memory holds. Returns what the
+// overviews, which come before, show of them.
+Sparks put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves) {
+  ChartBudget budget(report.cases.size());
+  Sparks sparks(report.cases.size());
+  const auto put = [&](const Places& places) {
+    for (const std::size_t i : places) {
+      CaseDetails details = report.details_of(report.cases[i]);
+      budget.next(details.charts);
+      if (!details.charts.empty() && details.charts.front().checked)
+        sparks[i] = spark_of(details.charts.front());
+      put_case(page, report, i, std::move(details), budget);
+    }
+  };
+  put(shelves.looked_at);
+  const std::size_t quiet = shelves.passed.size() + shelves.skipped.size();
+  if (quiet == 0) return sparks;
   const bool is_all = shelves.looked_at.empty();
   page.fold(is_all ? say({"each case in full", "每个用例的全部内容"})
-                   : say({"the {} others in full", "其余 {} 个的全部内容"}, quiet.size()),
+                   : say({"the {} others in full", "其余 {} 个的全部内容"}, quiet),
             is_all ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
-  for (const std::size_t i : quiet) put_case(page, report, i, budget);
+  put(shelves.passed);
+  put(shelves.skipped);
   page.fold_end();
+  return sparks;
 }
 
 }  // namespace
@@ -404,11 +430,13 @@ void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves)
 std::string html(const Report& report, const Style& style) {
   const std::string suite = report.suite.empty() ? "gate" : report.suite;
   HtmlPage page(closing_line(report) + as_is(" - " + suite + " " + report.run), style.language);
+  HtmlPage cases(Sentence(), style.language);
   const RedCases red = red_cases(report);
   const Shelves shelves = shelves_of(report, red);
+  Sparks sparks = put_all_cases(cases, report, shelves);
   put_report_head(page, report, red);
-  put_all_overviews(page, report, shelves);
-  put_all_cases(page, report, shelves);
+  put_all_overviews(page, report, shelves, sparks);
+  page.append(std::move(cases));
   return page.finish();
 }
 

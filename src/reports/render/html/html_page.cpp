@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <pugixml.hpp>
-#include <sstream>
 
+#include "gate/base/text.h"
 #include "render/html/chart_json.h"
 #include "render/html/chart_words.h"
 #include "render/html/page_assets.h"
 #include "render/html/sketch.h"
+#include "render/words/check_words.h"
 #include "render/words/downsample.h"
 #include "render/words/text_page.h"
 
@@ -26,6 +27,10 @@ constexpr std::array<const char*, 4> tones{"plain", "good", "bad", "warn"};
 
 const char* tone_word(Tone tone) { return tones[static_cast<std::size_t>(tone)]; }
 
+bool is_plain_in_link(char c) {
+  return is_letter_or_digit(c) || std::string_view("-._~/").find(c) != std::string_view::npos;
+}
+
 // A part of the file that is no text of anybody's.
 std::string element(std::string_view name, std::string_view content) {
   return fmt::format("<{0}>\n{1}\n</{0}>\n", name, content);
@@ -33,35 +38,71 @@ std::string element(std::string_view name, std::string_view content) {
 
 }  // namespace
 
-void ChartBudget::add(const std::vector<Chart>& charts) {
-  for (const Chart& chart : charts) {
-    const auto bounded = [](const std::vector<std::optional<double>>& side) { return side.empty() ? 0 : 1; };
-    const std::size_t series =
-        chart.curves.size() + static_cast<std::size_t>(bounded(chart.low) + bounded(chart.high));
-    (chart.checked ? gated_series_ : other_series_) += series;
-  }
-  charts_ += charts.size();
+void ChartBudget::next(const std::vector<Chart>& charts) {
+  const std::size_t share = values_ / std::max<std::size_t>(left_, 1);
+  std::size_t gated = 0, other = 0, used = 0;
+  const auto series_of = [](const Chart& chart) {
+    return chart.curves.size() + (chart.low.empty() ? 0U : 1U) + (chart.high.empty() ? 0U : 1U);
+  };
+  for (const Chart& chart : charts) (chart.checked ? gated : other) += series_of(chart);
+  gated_places_ = std::min(most_places, share / std::max<std::size_t>(gated, 1));
+  const std::size_t rest = share - std::min(share, gated_places_ * gated);
+  other_places_ = std::min(most_places, rest / std::max<std::size_t>(other, 1));
+  for (const Chart& chart : charts) used += series_of(chart) * std::min(places_of(chart), chart.x.size());
+  values_ -= std::min(values_, used);
+  left_ -= std::min<std::size_t>(left_, 1);
+  charts_ = charts.size();
 }
 
 std::size_t ChartBudget::places_of(const Chart& chart) const {
-  constexpr std::size_t values_of_page = 1'900'000;  // of about six bytes each
-  const std::size_t gated = std::min(most_places, values_of_page / std::max<std::size_t>(gated_series_, 1));
-  if (chart.checked) return gated;
-  const std::size_t left = values_of_page - gated * gated_series_;
-  return std::min(most_places, left / std::max<std::size_t>(other_series_, 1));
+  return chart.checked ? gated_places_ : other_places_;
 }
 
 bool ChartBudget::is_sketched(const Chart& chart) const {
   constexpr std::size_t few_charts = 200;
-  return chart.checked || charts_ <= few_charts;
+  return chart.checked || charts_ * cases_ <= few_charts;
 }
+
+namespace {
+
+struct PageWriter : pugi::xml_writer {
+  explicit PageWriter(std::string& page) : page_(page) {}
+  void write(const void* data, std::size_t size) override {
+    page_.append(static_cast<const char*>(data), size);
+  }
+  std::string& page_;
+};
+
+// Takes over what stands in the document, as text behind the page.
+void write_out(pugi::xml_document& document, std::string& page) {
+  PageWriter writer(page);
+  document.save(writer, "",
+                pugi::format_raw | pugi::format_no_declaration | pugi::format_no_empty_element_tags,
+                pugi::encoding_utf8);
+  document.reset();
+}
+
+}  // namespace
 
 struct HtmlPage::State {
   Language language = Language::english;
   std::string title;
+  std::string page;  // what is written already
   pugi::xml_document document;
-  pugi::xml_node at;  // where the next part goes
+  std::vector<const char*> closing;  // what ends each element that is open
   bool has_charts = false;
+
+  // What was put last stays open, as far as that text ends it.
+  void open(const char* end) {
+    write_out(document, page);
+    page.resize(page.size() - std::string_view(end).size());
+    closing.push_back(end);
+  }
+  void close() {
+    write_out(document, page);
+    page += closing.back();
+    closing.pop_back();
+  }
 
   pugi::xml_node add(pugi::xml_node parent, const char* name, const Sentence& text,
                      const char* style = nullptr) {
@@ -74,10 +115,23 @@ struct HtmlPage::State {
   std::string shown(const Sentence& text) const { return safe(text.in(language)); }
 
   pugi::xml_node add(const char* name, const Sentence& text, const char* style = nullptr) {
-    return add(at, name, text, style);
+    return add(document, name, text, style);
   }
   void set(pugi::xml_node node, const char* attribute, const Sentence& value) {
     node.append_attribute(attribute).set_value(shown(value).c_str());
+  }
+
+  // Names may hold anything.
+  std::string in_link(const std::string& text) const {
+    std::string link;
+    for (const char c : shown(text))
+      link += is_plain_in_link(c) ? std::string(1, c) : fmt::format("%{:02X}", int{c} & 255);
+    return link;
+  }
+  std::string link_to(const std::string& id) const { return "#" + in_link(id); }
+
+  void add_head(pugi::xml_node parent, const char* scope, const Sentence& text) {
+    set(add(parent, "th", text), "scope", scope);
   }
 
   // A link that ends a line leads there.
@@ -91,6 +145,13 @@ struct HtmlPage::State {
     pugi::xml_node link = add(item, "a", text.substr(begin));
     set(link, "href", text.substr(begin));
     set(link, "rel", "noreferrer");
+  }
+
+  void add_pointed(pugi::xml_node block, const std::string& number, const std::string& text,
+                   const WordPlace& value) {
+    pugi::xml_node line = add(block, "span", as_is(number + text.substr(0, value.at)), "pointed");
+    if (value.size > 0) add(line, "mark", as_is(text.substr(value.at, value.size)));
+    line.append_child(pugi::node_pcdata).set_value(shown(as_is(text.substr(value.at + value.size))).c_str());
   }
 
   void add_heat_head(pugi::xml_node table, const std::vector<std::string>& columns) {
@@ -123,13 +184,14 @@ struct HtmlPage::State {
     pugi::xml_node node = row.append_child("td");
     set(node, "data-name", column);
     if (cell.tone != Tone::plain) set(node, "class", tone_word(cell.tone));
+    if (cell.order) set(node, "data-order", fmt::format("{:.6g}", *cell.order));
     add_bars(node, cell.bars);
     if (cell.spark) put_spark(node, *cell.spark);
     if (cell.link.empty()) {
       node.append_child(pugi::node_pcdata).set_value(shown(cell.text).c_str());
       return;
     }
-    set(add(node, "a", cell.text), "href", "#" + cell.link);
+    set(add(node, "a", cell.text), "href", link_to(cell.link));
   }
 
   void add_legend(pugi::xml_node figure, const Chart& chart) {
@@ -165,26 +227,17 @@ struct HtmlPage::State {
   }
 
   void add_footer() {
-    pugi::xml_node footer = document.child("main").append_child("footer");
+    pugi::xml_node footer = document.append_child("footer");
     if (!has_charts) return;
     pugi::xml_node details = footer.append_child("details");
     add(details, "summary", say({"charts by uPlot, MIT licence", "图表使用 uPlot，MIT 许可证"}));
     details.append_child("pre").append_child(pugi::node_pcdata).set_value(std::string(uplot_licence).c_str());
-  }
-
-  std::string body() const {
-    std::ostringstream out;
-    document.save(out, "",
-                  pugi::format_raw | pugi::format_no_declaration | pugi::format_no_empty_element_tags,
-                  pugi::encoding_utf8);
-    return out.str();
   }
 };
 
 HtmlPage::HtmlPage(const Sentence& title, Language language) : state_(std::make_unique<State>()) {
   state_->language = language;
   state_->title = state_->shown(title);
-  state_->at = state_->document.append_child("main");
 }
 
 HtmlPage::~HtmlPage() = default;
@@ -210,36 +263,38 @@ void HtmlPage::section(std::string_view id, Tone tone, const Sentence& badge, co
   state_->add(summary, "span", badge, (std::string("badge ") + tone_word(tone)).c_str());
   state_->add(summary, "span", title, "name");
   state_->add(summary, "span", rest, "rest");
-  state_->at = state_->add(details, "div", "", "inside");
+  state_->add(details, "div", "", "inside");
+  state_->open("</div></details>");
 }
 
-void HtmlPage::section_end() { state_->at = state_->at.parent().parent(); }
+void HtmlPage::section_end() { state_->close(); }
 
 void HtmlPage::fold(const Sentence& title, Shown shown) {
   pugi::xml_node details = state_->add("details", "", "fold");
   if (shown == Shown::open) state_->set(details, "open", "open");
   state_->add(details, "summary", title);
-  state_->at = details;
+  state_->open("</details>");
 }
 
-void HtmlPage::fold_end() { state_->at = state_->at.parent(); }
+void HtmlPage::fold_end() { state_->close(); }
 
 void HtmlPage::filter() {
-  state_->at = state_->add("div", "", "filtered");
-  pugi::xml_node input = state_->add("input", "", "filter");
+  pugi::xml_node block = state_->add("div", "", "filtered");
+  pugi::xml_node input = state_->add(block, "input", "", "filter");
   state_->set(input, "type", "search");
   state_->set(input, "placeholder", say({"filter, e.g. a name or regressed", "筛选，例如名称或“劣化”"}));
   state_->set(input, "aria-label", say({"filter the table", "筛选表格"}));
+  state_->open("</div>");
 }
 
-void HtmlPage::filter_end() { state_->at = state_->at.parent(); }
+void HtmlPage::filter_end() { state_->close(); }
 
 void HtmlPage::table(const std::vector<Sentence>& head, const std::vector<std::vector<Cell>>& rows,
                      Filter filtered) {
   if (filtered == Filter::yes) filter();
   pugi::xml_node table = state_->add("div", "", "wide").append_child("table");
   pugi::xml_node names = table.append_child("thead").append_child("tr");
-  for (const Sentence& name : head) state_->add(names, "th", name);
+  for (const Sentence& name : head) state_->add_head(names, "col", name);
   pugi::xml_node body = table.append_child("tbody");
   for (const auto& cells : rows) {
     pugi::xml_node row = body.append_child("tr");
@@ -254,38 +309,48 @@ void HtmlPage::heat_map(const std::vector<std::string>& columns, const std::vect
   state_->add_heat_head(table, columns);
   for (const HeatRow& one : rows) {
     pugi::xml_node row = table.append_child("tr"), name = row.append_child("th");
+    state_->set(name, "scope", "row");
     if (one.name.link.empty())
       name.append_child(pugi::node_pcdata).set_value(state_->shown(one.name.text).c_str());
     else
-      state_->set(state_->add(name, "a", one.name.text), "href", "#" + one.name.link);
+      state_->set(state_->add(name, "a", one.name.text), "href", state_->link_to(one.name.link));
     for (const HeatSquare& square : one.squares) {
       pugi::xml_node cell = row.append_child("td");
       if (square.tone != Tone::plain) state_->set(cell, "class", tone_word(square.tone));
       const std::string letter(1, square.letter);
       pugi::xml_node inside =
           square.link.empty() ? state_->add(cell, "span", letter) : state_->add(cell, "a", letter);
-      if (!square.link.empty()) state_->set(inside, "href", "#" + square.link);
+      if (!square.link.empty()) state_->set(inside, "href", state_->link_to(square.link));
       if (!square.title.empty()) state_->set(inside, "title", square.title);
     }
   }
+}
+
+void HtmlPage::link(const Sentence& text, const std::string& path) {
+  pugi::xml_node line = state_->add("p", "");
+  state_->set(state_->add(line, "a", text), "href", state_->in_link(path));
 }
 
 void HtmlPage::command(const Sentence& word, std::string_view text) {
   pugi::xml_node line = state_->add("div", "", "command");
   state_->add(line, "span", word, "word");
   state_->add(line, "code", as_is(std::string(text)));
-  state_->add(line, "button", say({"copy", "复制"}));
+  const Sentence copy = say({"copy", "复制"});
+  state_->set(state_->add(line, "button", copy), "aria-label", copy + colon + as_is(std::string(text)));
 }
 
 void HtmlPage::excerpt(const Excerpt& excerpt) {
   state_->add("h2", excerpt.title);
   const std::string line = std::to_string(excerpt.pointed > 0 ? excerpt.pointed : excerpt.first);
   state_->add("p", as_is(excerpt.file + ":" + line), "rest");
-  pugi::xml_node block = state_->add("pre", "");
+  pugi::xml_node block = state_->add("pre", "", "excerpt");
   std::uint32_t number = excerpt.first;
   for (const std::string& text : excerpt.lines) {
-    const bool meant = number == excerpt.pointed;
-    state_->add(block, "span", as_is(std::to_string(number++) + "  " + text), meant ? "pointed" : nullptr);
+    const std::string name = std::to_string(number) + "  ";
+    if (number++ == excerpt.pointed)
+      state_->add_pointed(block, name, text, word_saying(excerpt.value, text));
+    else
+      state_->add(block, "span", as_is(name + text));
     block.append_child(pugi::node_pcdata).set_value("\n");
   }
 }
@@ -298,22 +363,30 @@ void HtmlPage::charts(const std::vector<Chart>& charts, const ChartBudget& budge
   for (const Chart& chart : charts) state_->add_chart(grid, chart, budget, labels);
 }
 
+void HtmlPage::append(HtmlPage&& other) {
+  write_out(state_->document, state_->page);
+  write_out(other.state_->document, other.state_->page);
+  state_->page += other.state_->page;
+  other.state_->page = {};
+  state_->has_charts |= other.state_->has_charts;
+}
+
 std::string HtmlPage::finish() {
   state_->add_footer();
-  pugi::xml_document head;
-  pugi::xml_node title = head.append_child("title");
-  title.append_child(pugi::node_pcdata).set_value(state_->title.c_str());
-  std::ostringstream name;
-  head.save(name, "", pugi::format_raw | pugi::format_no_declaration, pugi::encoding_utf8);
+  write_out(state_->document, state_->page);
+  state_->add("title", state_->title);
+  std::string name;
+  write_out(state_->document, name);
   const char* lang = state_->language == Language::chinese ? "zh-CN" : "en";
   std::string page =
       fmt::format("<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n", lang);
   page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
   page += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy);
-  page += fmt::format("<link rel=\"icon\" href=\"data:,\">\n{}\n", name.str());
+  page += fmt::format("<link rel=\"icon\" href=\"data:,\">\n{}\n", name);
   page += element("style", page_css);
   if (state_->has_charts) page += element("style", uplot_css);
-  page += "</head>\n<body>\n" + state_->body() + "\n";
+  page += "</head>\n<body>\n<main>" + state_->page + "</main>\n";
+  state_->page = {};
   if (state_->has_charts) page += element("script", uplot_js);
   return page + element("script", page_js) + "</body>\n</html>\n";
 }

@@ -256,15 +256,21 @@ void put_sketch(pugi::xml_node parent, const Chart& chart, Language language) {
   add_sketched_marks(svg, drawn, frame, language);
 }
 
-void put_spark(pugi::xml_node parent, const Chart& chart) {
+Chart spark_of(const Chart& chart) {
+  Chart spark = downsample(chart, spark_places, sketched_x(chart));
+  spark.shown_x = sketched_x(chart);
+  spark.shown_y = sketched_y(chart);
+  return spark;
+}
+
+void put_spark(pugi::xml_node parent, const Chart& spark) {
   constexpr int width = 120, height = 28;
-  const Chart drawn = downsample(chart, spark_places, sketched_x(chart));
-  const SketchFrame frame{1, 2, width - 1, height - 2, sketched_x(chart), sketched_y(chart)};
+  const SketchFrame frame{1, 2, width - 1, height - 2, sketched_x(spark), sketched_y(spark)};
   pugi::xml_node svg = add_svg(parent, "spark", width, height);
   pugi::xml_node title = svg.append_child("title");
-  title.append_child(pugi::node_pcdata).set_value(safe(chart.title).c_str());
-  add_judged(svg, drawn, frame);
-  add_curves(svg, drawn, frame);
+  title.append_child(pugi::node_pcdata).set_value(safe(spark.title).c_str());
+  add_judged(svg, spark, frame);
+  add_curves(svg, spark, frame);
 }
 
 }  // namespace gate::render

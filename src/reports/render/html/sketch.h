@@ -12,8 +12,11 @@ namespace gate::render {
 // marks and a few numbers at both axes. Values beyond its edges lie on them, each stretch of them marked.
 void put_sketch(pugi::xml_node parent, const Chart& chart, Language language);
 
-// Put what is shown of its curves at first, as small as a word.
-void put_spark(pugi::xml_node parent, const Chart& chart);
+// Return what is shown of its curves at first, in a few places.
+Chart spark_of(const Chart& chart);
+
+// Put what spark_of() returned, as small as a word.
+void put_spark(pugi::xml_node parent, const Chart& spark);
 
 // Return which part of the axes a sketch of the chart shows: what is shown at first, else all of it with some
 // room. Both have a size.

@@ -27,7 +27,7 @@ std::string sample_word(const std::optional<Sample>& sample) {
 }
 
 // The baseline's runs of the series.
-std::span<const Series> baseline_runs(const CaseReport& one, const Series& series) {
+std::span<const Series> baseline_runs(const CaseDetails& one, const Series& series) {
   const auto found = std::ranges::find_if(one.reference, [&](const ReferenceSeries& reference) {
     const Series& first = reference.runs.front();
     return first.metric() == series.metric() && first.rank() == series.rank();
@@ -36,8 +36,9 @@ std::span<const Series> baseline_runs(const CaseReport& one, const Series& serie
 }
 
 // The first run of the baseline has the column in front of the unit, each further one a column behind it.
-void add_series(std::string& out, const CaseReport& one, const Series& series, std::size_t runs) {
-  const std::string head = cell(one.name) + "," + cell(series.metric()) + "," +
+void add_series(std::string& out, const std::string& name, const CaseDetails& one, const Series& series,
+                std::size_t runs) {
+  const std::string head = cell(name) + "," + cell(series.metric()) + "," +
                            (series.rank() ? std::to_string(*series.rank()) : "") + ",";
   const std::span<const Series> baseline = baseline_runs(one, series);
   const auto at = [&](std::size_t run, std::int64_t number) {
@@ -51,9 +52,9 @@ void add_series(std::string& out, const CaseReport& one, const Series& series, s
   }
 }
 
-std::size_t most_runs(const Report& report) {
+std::size_t most_runs(const std::vector<CaseDetails>& all) {
   std::size_t most = 1;
-  for (const CaseReport& one : report.cases)
+  for (const CaseDetails& one : all)
     for (const ReferenceSeries& reference : one.reference) most = std::max(most, reference.runs.size());
   return most;
 }
@@ -61,12 +62,15 @@ std::size_t most_runs(const Report& report) {
 }  // namespace
 
 std::string csv(const Report& report, const Style&) {
-  const std::size_t runs = most_runs(report);
+  std::vector<CaseDetails> details;
+  for (const CaseReport& one : report.cases) details.push_back(report.details_of(one));
+  const std::size_t runs = most_runs(details);
   std::string out = "case,metric,rank,number,value,baseline,unit";
   for (std::size_t run = 2; run <= runs; ++run) out += ",baseline_" + std::to_string(run);
   out += "\n";
-  for (const CaseReport& one : report.cases)
-    for (const Series& series : one.series) add_series(out, one, series, runs);
+  for (std::size_t i = 0; i < details.size(); ++i)
+    for (const Series& series : details[i].series)
+      add_series(out, report.cases[i].name, details[i], series, runs);
   return out;
 }
 

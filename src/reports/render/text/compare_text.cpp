@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -10,6 +12,7 @@
 #include "gate/base/text.h"
 #include "gate/model/numbers/decimal.h"
 #include "gate/model/numbers/step_set.h"
+#include "gate/words/remarks.h"
 #include "gate/words/values.h"
 #include "render/words/text_page.h"
 #include "render/words/triage_words.h"
@@ -41,7 +44,30 @@ Decimal largest_of(const ComparedSeries& series) {
   return finite ? largest->delta->number.abs() : Decimal{};
 }
 
-// Return the series folded by metric, by how many numbers they share, and by where they first differ.
+// Which values of a series stand in its row: those that a check compares, else the means over all that both
+// have; none where there are none.
+std::optional<Reduced> shown_values(const ComparedSeries& series) {
+  if (series.reduced) return *series.reduced;
+  const Difference& difference = series.difference;
+  if (!difference.mean_a || !difference.mean_b) return std::nullopt;
+  return Reduced{.rule = "",
+                 .what = "",
+                 .over = words::reduced_over(say({"mean", "均值"}), difference.finite_at),
+                 .a = *difference.mean_a,
+                 .b = *difference.mean_b,
+                 .delta = difference.delta,
+                 .delta_percent = difference.delta_percent};
+}
+
+// How far B is from A, in percent; beyond all where that cannot be told.
+double percent_apart(const ComparedSeries& series) {
+  const auto values = shown_values(series);
+  return values && values->delta_percent ? std::abs(*values->delta_percent)
+                                         : std::numeric_limits<double>::infinity();
+}
+
+// Return the series folded by metric, by how many numbers they share, and by where they first differ: the
+// farthest apart first, and what is the same last.
 std::vector<ComparedFold> fold_ranks(const ComparedCase& compared) {
   std::vector<ComparedFold> folds;
   for (const ComparedSeries& series : compared.series) {
@@ -52,6 +78,11 @@ std::vector<ComparedFold> fold_ranks(const ComparedCase& compared) {
     if (series.rank) it->ranks.push_back(*series.rank);
   }
   for (ComparedFold& one : folds) std::ranges::sort(one.ranks);
+  std::ranges::stable_sort(folds, {}, [](const ComparedFold& one) {
+    const ComparedSeries& series = *one.shown;
+    const bool own_clock = series.measured_by == MeasuredBy::gate;
+    return series.same() ? std::pair(own_clock ? 2 : 1, 0.0) : std::pair(0, -percent_apart(series));
+  });
   return folds;
 }
 
@@ -84,20 +115,6 @@ std::string six_digits(const Value& value) {
   return value.is_finite() ? fmt::format("{:.6g}", value.number.to_double()) : words::value_text(value);
 }
 
-// Which values of a series stand in its row: those that a check compares, else the means over all that both
-// have; none where there are none.
-std::optional<Reduced> shown_values(const ComparedSeries& series) {
-  if (series.reduced) return *series.reduced;
-  const Difference& difference = series.difference;
-  if (!difference.mean_a || !difference.mean_b) return std::nullopt;
-  return Reduced{.rule = "",
-                 .what = "",  // the mean
-                 .a = *difference.mean_a,
-                 .b = *difference.mean_b,
-                 .delta = difference.delta,
-                 .delta_percent = difference.delta_percent};
-}
-
 Sentence difference_words(const ComparedSeries& series) {
   const Difference& difference = series.difference;
   if (series.numbered_a != series.numbered_b)
@@ -113,19 +130,22 @@ Sentence difference_words(const ComparedSeries& series) {
   return place_text(series, difference.first->number);
 }
 
+std::string delta_in_row(const ComparedSeries& series) {
+  const std::optional<Reduced> values = shown_values(series);
+  if (!values) return "";
+  return values->delta_percent ? words::percent_text(values->delta_percent)
+                               : words::signed_text(values->delta);
+}
+
 TextRow fold_row(const ComparedFold& fold) {
   const Difference& difference = fold.shown->difference;
   const std::optional<Reduced> values = shown_values(*fold.shown);
-  std::string delta = values ? words::percent_text(values->delta_percent) : "";
-  if (values && !values->delta_percent) delta = words::signed_text(values->delta);
   return {text_cut(name_of_fold(fold), longest_name),
           difference.common > 0 ? std::to_string(difference.common) : "",
-          fold.shown->reduced ? values->what
-          : values            ? say({"mean", "均值"})
-                              : Sentence(),
+          values ? values->over : Sentence(),
           values ? six_digits(values->a) : "",
           values ? six_digits(values->b) : "",
-          delta,
+          delta_in_row(*fold.shown),
           difference_words(*fold.shown)};
 }
 
@@ -314,6 +334,14 @@ Sentence side_words(const ComparedSide& side) {
   const Sentence named = say({"{} {}", "{} {}"}, kind_words(side.kind), printable(side.word, longest_name));
   return side.path == side.word ? named
                                 : named + say({" ({})", "（{}）"}, printable(side.path, longest_name));
+}
+
+WorstMetric worst_of(const ComparedCase& compared) {
+  const std::vector<ComparedFold> folds = fold_ranks(compared);
+  if (folds.empty() || folds.front().shown->same()) return {};
+  const ComparedFold& worst = folds.front();
+  return {text_cut(name_of_fold(worst), longest_name) + " " + delta_in_row(*worst.shown),
+          percent_apart(*worst.shown)};
 }
 
 TextRows compare_rows(const ComparedCase& compared) {

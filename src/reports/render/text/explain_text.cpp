@@ -165,22 +165,10 @@ OutputJson values_json(const Explained& explained) {
   return values;
 }
 
-bool is_number_char(char c) {
-  return (c >= '0' && c <= '9') || std::string_view("+-.eE").find(c) != std::string_view::npos;
-}
-
 // The log line with the number in it marked that was judged, as it is printed there: `lm loss: >2.95<`.
 std::string with_mark(std::string line, const std::optional<Value>& value) {
-  for (std::size_t end = 0; end < line.size();) {
-    const auto is_one = [](char c) { return is_number_char(c); };
-    const auto begin = std::find_if(line.begin() + static_cast<std::ptrdiff_t>(end), line.end(), is_one);
-    const auto behind = std::find_if_not(begin, line.end(), is_one);
-    const auto at = static_cast<std::size_t>(begin - line.begin());
-    end = static_cast<std::size_t>(behind - line.begin());
-    if (parse_value(line.substr(at, end - at)) != value) continue;
-    return line.insert(end, "<").insert(at, ">");
-  }
-  return line;
+  const auto [at, size] = word_saying(value, line);
+  return size == 0 ? line : line.insert(at + size, "<").insert(at, ">");
 }
 
 // The lines are those of the first and of the largest miss, as far as they are there.

@@ -391,4 +391,14 @@ Sentence window_words(const Check& check) {
                                  : say({"values {}", "第 {} 个值"}, words::ranges_text(check.steps)));
 }
 
+WordPlace word_saying(const std::optional<Value>& value, std::string_view line) {
+  constexpr std::string_view in_numbers = "0123456789+-.eE";
+  for (std::size_t at = 0; value && (at = line.find_first_of(in_numbers, at)) != std::string_view::npos;) {
+    const std::size_t size = std::min(line.find_first_not_of(in_numbers, at), line.size()) - at;
+    if (parse_value(line.substr(at, size)) == value) return {at, size};
+    at += size;
+  }
+  return {};
+}
+
 }  // namespace gate::render

@@ -67,4 +67,10 @@ Sentence count_words(const Check& check, std::int64_t count);
 // is all that the run must have, or `ok` where they have no numbers.
 Sentence window_words(const Check& check);
 
+// Return where in the line the value is printed, and how long its word is; of size 0: nowhere.
+struct WordPlace {
+  std::size_t at = 0, size = 0;
+};
+WordPlace word_saying(const std::optional<Value>& value, std::string_view line);
+
 }  // namespace gate::render

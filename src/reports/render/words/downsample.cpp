@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -28,42 +27,67 @@ std::string_view bar(double value, double low, double high) {
 
 constexpr std::size_t least = 16;
 
+using Indices = std::vector<std::size_t>;  // of places
+
 void keep_extremes(const std::vector<std::optional<double>>& values, std::size_t begin, std::size_t end,
-                   std::set<std::size_t>& kept) {
+                   Indices& kept) {
   std::optional<std::size_t> low, high;
   for (std::size_t i = begin; i < end; ++i) {
     if (!values[i]) continue;
     if (!low || *values[i] < *values[*low]) low = i;
     if (!high || *values[i] > *values[*high]) high = i;
   }
-  if (low) kept.insert(*low);
-  if (high) kept.insert(*high);
-}
-
-void keep_marks(const Chart& chart, std::set<std::size_t>& kept) {
-  for (const Mark& mark : chart.marks)
-    for (const double x : {mark.x, mark.until.value_or(mark.x)}) {
-      const auto at = std::ranges::lower_bound(chart.x, x);
-      if (at != chart.x.end()) kept.insert(static_cast<std::size_t>(at - chart.x.begin()));
-    }
+  if (low) kept.push_back(*low);
+  if (high) kept.push_back(*high);
 }
 
 template <typename T>
-std::vector<T> picked(const std::vector<T>& values, const std::set<std::size_t>& kept) {
+std::vector<T> picked(const std::vector<T>& values, const Indices& kept) {
   std::vector<T> out;
   if (values.empty()) return out;
+  out.reserve(kept.size());
   for (const std::size_t i : kept) out.push_back(values[i]);
   return out;
 }
 
-Chart only_places(const Chart& chart, const std::set<std::size_t>& kept) {
-  Chart shorter = chart;
-  shorter.x = picked(chart.x, kept);
-  shorter.labels = picked(chart.labels, kept);
-  shorter.low = picked(chart.low, kept);
-  shorter.high = picked(chart.high, kept);
-  for (Curve& curve : shorter.curves) curve.values = picked(curve.values, kept);
-  return shorter;
+Chart only_places(const Chart& chart, const Indices& kept) {
+  std::vector<Curve> curves;
+  for (const Curve& curve : chart.curves)
+    curves.push_back({curve.name, curve.role, picked(curve.values, kept), curve.rank});
+  return {chart,
+          picked(chart.x, kept),
+          picked(chart.labels, kept),
+          std::move(curves),
+          picked(chart.low, kept),
+          picked(chart.high, kept)};
+}
+
+// The places from `begin` to before `end`.
+Indices kept_of(const Chart& chart, std::size_t most, std::size_t begin, std::size_t end) {
+  Indices kept;
+  const std::size_t size = end - begin;
+  if (size <= most) {
+    for (std::size_t i = begin; i < end; ++i) kept.push_back(i);
+    return kept;
+  }
+  const std::size_t stretches =
+      std::max<std::size_t>(1, most / (2 * std::max<std::size_t>(1, chart.curves.size())));
+  kept = {begin, end - 1};
+  for (const Curve& curve : chart.curves) {
+    for (std::size_t k = 0; k < stretches; ++k)
+      keep_extremes(curve.values, begin + k * size / stretches, begin + (k + 1) * size / stretches, kept);
+    for (std::size_t i = begin + 1; i < end; ++i)
+      if (curve.values[i].has_value() != curve.values[i - 1].has_value()) kept.insert(kept.end(), {i - 1, i});
+  }
+  const auto first = chart.x.begin() + static_cast<std::ptrdiff_t>(begin),
+             last = chart.x.begin() + static_cast<std::ptrdiff_t>(end);
+  for (const Mark& mark : chart.marks)
+    for (const double x : {mark.x, mark.until.value_or(mark.x)})
+      if (const auto at = std::lower_bound(first, last, x); at != last)
+        kept.push_back(static_cast<std::size_t>(at - chart.x.begin()));
+  std::ranges::sort(kept);
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+  return kept;
 }
 
 }  // namespace
@@ -89,26 +113,16 @@ std::string sparkline(std::span<const double> values, std::size_t width) {
 }
 
 Chart downsample(const Chart& chart, std::size_t most, const AxisStretch& x) {
-  std::set<std::size_t> inside;
-  for (std::size_t i = 0; i < chart.x.size(); ++i)
-    if (chart.x[i] >= x.first && chart.x[i] <= x.last) inside.insert(i);
-  return downsample(inside.size() == chart.x.size() ? chart : only_places(chart, inside), most);
+  const auto begin = std::ranges::lower_bound(chart.x, x.first),
+             end = std::ranges::upper_bound(chart.x, x.last);
+  return only_places(chart,
+                     kept_of(chart, std::max(most, least), static_cast<std::size_t>(begin - chart.x.begin()),
+                             static_cast<std::size_t>(std::max(begin, end) - chart.x.begin())));
 }
 
 Chart downsample(const Chart& chart, std::size_t most) {
   most = std::max(most, least);
-  if (chart.x.size() <= most) return chart;
-  const std::size_t stretches =
-      std::max<std::size_t>(1, most / (2 * std::max<std::size_t>(1, chart.curves.size())));
-  std::set<std::size_t> kept{0, chart.x.size() - 1};
-  for (std::size_t k = 0; k < stretches; ++k)
-    for (const Curve& curve : chart.curves)
-      keep_extremes(curve.values, k * chart.x.size() / stretches, (k + 1) * chart.x.size() / stretches, kept);
-  for (const Curve& curve : chart.curves)
-    for (std::size_t i = 1; i < curve.values.size(); ++i)
-      if (curve.values[i].has_value() != curve.values[i - 1].has_value()) kept.insert({i - 1, i});
-  keep_marks(chart, kept);
-  return only_places(chart, kept);
+  return chart.x.size() <= most ? chart : only_places(chart, kept_of(chart, most, 0, chart.x.size()));
 }
 
 }  // namespace gate::render

@@ -55,6 +55,7 @@ struct Walk {
   Equality equality = Equality::as_printed;
   Difference difference;
   Sums sums;
+  std::vector<std::int64_t> finite_at;  // of both
   std::optional<Number> largest;
 
   void add(const SampleView& a, const SampleView& b) {
@@ -62,7 +63,7 @@ struct Walk {
     if (by_value && a.value.kind == ValueKind::left_out && b.value.kind == ValueKind::left_out) return;
     ++difference.common;
     const bool finite = a.value.is_finite() && b.value.is_finite();
-    if (finite) sums.add_a(a.value.number), sums.add_b(b.value.number);
+    if (finite) sums.add_a(a.value.number), sums.add_b(b.value.number), finite_at.push_back(a.number);
     if (a.value == b.value && (finite || !by_value)) {
       ++difference.equal;
       return;
@@ -118,6 +119,7 @@ Difference difference_of(const Series& a, const Series& b, Equality equality) {
   if (comparable && a.numbered() == Numbering::time) add_means(walk, a.samples(), b.samples());
   if (comparable && a.numbered() != Numbering::time) walk_along(walk, a.samples(), b.samples());
   walk.sums.tell(walk.difference);
+  walk.difference.finite_at = StepSet(walk.finite_at);
   walk.difference.non_finite_a = non_finite_words(a);
   walk.difference.non_finite_b = non_finite_words(b);
   return std::move(walk.difference);

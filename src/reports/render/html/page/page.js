@@ -1,5 +1,5 @@
 "use strict";
-// Gives the charts of the page a cursor when they are looked at, filters tables and copies commands. What is shown
+// Gives the charts of the page a cursor when they are looked at, filters, sorts and saves tables, copies commands. What is shown
 // comes from the page's own data and goes into text nodes only.
 (() => {
   const HEIGHT = 220;
@@ -7,7 +7,7 @@
   const WORD_ROWS = 4; // of marks
   const MOST_DRAWN = 60; // beyond which those that are out of sight become drawings again
 
-  const CHINESE = { "judged ": "判定区间 ", "at least": "下限", "at most": "上限", "copied": "已复制" };
+  const CHINESE = { "judged ": "判定区间 ", "at least": "下限", "at most": "上限", "copied": "已复制", "save the table as CSV": "将表格存为 CSV" };
   const say = (words) => (document.documentElement.lang.startsWith("zh") && CHINESE[words]) || words;
 
   const drawn = new Map(); // figure -> its plot
@@ -380,6 +380,62 @@
         fold.open = fold.querySelector("tbody tr:not([hidden])") !== null;
   }
 
+  // A drawing's title is none of the cell's words.
+  const wordsOf = (cell) => [...cell.childNodes].filter((node) => node.nodeName !== "svg").map((node) => node.textContent).join("");
+
+  // By their numbers where both begin with one, else as words; empty cells last.
+  function compareCells(a, b) {
+    const [words, others] = [wordsOf(a), wordsOf(b)];
+    if (!words || !others) return Boolean(!words) - Boolean(!others);
+    const [number, other] = [Number.parseFloat(a.dataset.order ?? words), Number.parseFloat(b.dataset.order ?? others)];
+    return number - other || words.localeCompare(others, undefined, { numeric: true });
+  }
+
+  function sort(button) {
+    const name = button.parentElement;
+    const up = name.getAttribute("aria-sort") !== "ascending";
+    for (const other of name.parentElement.cells) other.removeAttribute("aria-sort");
+    name.setAttribute("aria-sort", up ? "ascending" : "descending");
+    const body = name.closest("table").tBodies[0];
+    const rows = [...body.rows].sort((a, b) => {
+      const [one, two] = [a.cells[name.cellIndex], b.cells[name.cellIndex]];
+      return up || !wordsOf(one) || !wordsOf(two) ? compareCells(one, two) : compareCells(two, one);
+    });
+    body.append(...rows);
+  }
+
+  // What a spreadsheet would take for a formula gets an apostrophe.
+  function csvOf(table) {
+    const cell = (words) => `"${(/^[=+@\t\r-](?![\d.])/.test(words) ? "'" : "") + words.replaceAll('"', '""')}"`;
+    const rows = [...table.rows].filter((row) => !row.hidden);
+    return rows.map((row) => [...row.cells].map((one) => cell(wordsOf(one))).join(",") + "\r\n").join("");
+  }
+
+  function save(table) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob(["\ufeff", csvOf(table)], { type: "text/csv" }));
+    link.download = "table.csv";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  function newButton(words, act) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words;
+    button.addEventListener("click", () => act(button));
+    return button;
+  }
+
+  function equip(table) {
+    if (table.tBodies[0].rows.length < 2) return;
+    table.classList.add("sorts");
+    for (const name of table.tHead.rows[0].cells) if (name.textContent) name.replaceChildren(newButton(name.textContent, sort));
+    const button = newButton("CSV", () => save(table));
+    button.title = say("save the table as CSV");
+    table.after(button);
+  }
+
   // Without the clipboard's permission the text is selected, to be copied by hand.
   async function copy(button) {
     const code = button.previousElementSibling;
@@ -399,6 +455,7 @@
   }
 
   watch();
+  for (const table of document.querySelectorAll(".wide table")) equip(table);
   for (const input of document.querySelectorAll("input.filter")) input.addEventListener("input", () => filter(input));
   for (const button of document.querySelectorAll(".command button")) button.addEventListener("click", () => copy(button));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
