@@ -33,9 +33,9 @@ app::Answer<app::Suite> suite_if_any(const CommandOptions& options) {
   return app::open_suite_if_any(suite);
 }
 
-void warn_of_new_cases(const app::Suite& suite, const CommandOptions& options) {
+void warn_of_new_cases(const app::Suite& suite, const CommandOptions& options, Language language) {
   if (!options.words.empty() || !options.tags.empty()) return;
-  if (const Sentence words = app::new_cases_words(suite); !words.empty()) log::warn(words.english());
+  if (const Sentence words = app::new_cases_words(suite); !words.empty()) log::warn(words.in(language));
 }
 
 Duration tool_limit() {

@@ -16,7 +16,7 @@ app::Answer<app::Suite> suite_of(const CommandOptions& options);
 app::Answer<app::Suite> suite_if_any(const CommandOptions& options);
 
 // Warn where all cases are meant, and the files that gate.toml was made of name more than it has.
-void warn_of_new_cases(const app::Suite& suite, const CommandOptions& options);
+void warn_of_new_cases(const app::Suite& suite, const CommandOptions& options, Language language);
 
 // Return who runs gate: who accepts baselines.
 std::string name_of_user();
