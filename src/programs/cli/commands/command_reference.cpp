@@ -155,7 +155,7 @@ app::Answer<int> print_files(const CommandOptions& options, Terminal& terminal) 
   print_references(references, options, terminal);
   if (!options.json && options.format == "text")
     terminal.print(
-        say({"no suite here or above: nothing is written\n", "这里和上层都没有套件：没有写出任何文件\n"})
+        say({"no suite here or above: nothing is written\n", "这里和上层都没有用例集：没有写出任何文件\n"})
             .in(terminal.style().language));
   return exit_code::ok;
 }
