@@ -36,6 +36,7 @@ explains bert/pytorch@1x8 '^repeat +2 '
 explains bert/pytorch@1x1 '^repeat +1 '
 explains glm/pytorch@1x8 '^timeout +7d '
 explains glm/pytorch@1x8 '^hang +4h '
+explains glm/pytorch@1x8 '^rules.e2e_time.tolerance +> 0 and <= 604800 '
 
 # --- what a vendor may not set does not lower its target ---
 explains bert/pytorch@1x8 '^rules.final_accuracy.tolerance +>= 0.80 '
@@ -207,6 +208,7 @@ converged converged
 final_accuracy final_accuracy
 END_OF_KEYS
 sed 's/"e2e_time": 60.0/"e2e_time": 604801/' "$WORK/good.log" >"$WORK/said.log" && expect_exit 1 "${check[@]}"
+sed 's/"e2e_time": 60.0/"e2e_time": 0/' "$WORK/good.log" >"$WORK/said.log" && expect_exit 1 "${check[@]}"
 sed 's/_raw": 90.0/_raw": 80.0/' "$WORK/good.log" >"$WORK/said.log" && expect_exit 1 "${check[@]}"
 
 # --- what FlagPerf's files say later than gate.toml, and what its rules for cases miss ---
@@ -225,6 +227,7 @@ run gate run --dry-run
 expect_err 'gate.toml has no case for bert:pytorch:A100:1:4:1'
 expect_exit 0 gate list glm/pytorch@1x8
 refute_err 'gate.toml has no case'
+expect_err_match '^gate: gate.toml asks for less than its source files of glm/pytorch@.*; gate baseline lint tells what$'
 expect_exit 2 gate run bert:pytorch:A100:1:4:1
 expect_err 'of a key that is new in CASES gate init --dry-run prints the lines'
 for line in 'target_accuracy = 0.7' 'target_accuracy = 0.8'; do # gate.toml asks as much or more

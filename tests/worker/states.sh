@@ -122,6 +122,9 @@ wait_for is_told 23 failed
 wait_for is_told 24 failed
 wait_for is_told 27 failed
 state_is 27 'createFailed: the message lacks test_type, baseline_id'
+create 28 good 'test_type="beauty_test"' model_id=8
+wait_for is_told 28 failed
+state_is 28 'createFailed: the message has the test_type beauty_test; known: accuracy_test, usability_test'
 state_is 23 'createFailed: THRESHOLD'
 state_is 24 'createFailed: no case runs accuracy_test/training here'
 [[ $(notices 24 | sort -u) == failed ]]
@@ -134,7 +137,6 @@ wait_for is_told 25 success
 # What nobody can read is put aside, and what comes behind it is taken.
 send accuracy_test_created 'no JSON'
 send accuracy_test_created '{"model_id": 7}'
-send accuracy_test_created '{"id": 90, "test_type": "beauty_test"}'
 send accuracy_test_created '{"id": 91, "Id": 92}'
 send beauty '{"id": 93}'
 echo '{"payload": "no topic"}' >&"$messages"
@@ -144,7 +146,6 @@ wait_for is_told 26 success
   cat <<'TEXT'
 is no JSON
 has no id
-has the test_type beauty_test; known: accuracy_test, usability_test
 says id twice, and differently
 is of the topic beauty, which ends neither in _created nor in _stopped
 has no topic

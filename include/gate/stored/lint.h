@@ -19,9 +19,9 @@ struct LintOptions {
   fs::Path folder;          // where relative script paths are seen from
 };
 
-// Return that the files which gate.toml was made of name cases that it has not, and what to type; "" where it
-// has them all.
-Sentence new_cases_words(const Suite& suite);
+// Return that the files which gate.toml was made of name cases that it has not, where all cases are meant, or
+// ask more of some than it does, and what to type; "" where neither is so.
+Sentence source_words(const Suite& suite, bool is_of_all);
 
 Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now);
 

@@ -27,6 +27,9 @@ json null_or(const std::optional<Value>& value) {
   return value ? json(*value) : json();
 }
 
+// A file of this host is named as all other places are.
+std::string web_place(const std::string& place) { return place.starts_with('/') ? "file://" + place : place; }
+
 class NoticeWriter {
  public:
   NoticeWriter(const HubTest& test, const config::WorkerSettings& settings)
@@ -94,7 +97,7 @@ class NoticeWriter {
     put(info, {"report_url", "ReportURL"}, log_url());
     put(info, {"test_result_url", "TestResultURL"}, url_of("test_result.json"));
     put(info, {"new_base_line_url", "NewBaseLineURL"},
-        test_.result.baseline.empty() ? json() : json(test_.result.baseline));
+        test_.result.baseline.empty() ? json() : json(web_place(test_.result.baseline)));
     put(info, {"output_url", "OutputURL"}, url_of(test_.result.output));
     put(info, {"log_url", "LogURL"}, log_url());
     put(info, {"passed", "Passed"}, null_or(test_.result.passed));

@@ -165,7 +165,7 @@ Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
 }
 
 std::string Worker::mistake_of(const TestOrder& order) const {
-  if (!order.missing.empty()) return "the message lacks " + join(order.missing, ", ");
+  if (!order.mistakes.empty()) return "the message " + join(order.mistakes, ", and ");
   std::vector<TestType> types{order.type};
   types.insert(types.end(), order.further.begin(), order.further.end());
   for (const TestType type : types)

@@ -184,14 +184,23 @@ struct RequiredRow {
 constexpr std::array required_rows{RequiredRow{"test_type"}, RequiredRow{"model_test_type"},
                                    RequiredRow{"baseline_id", true}};
 
-Result<std::vector<std::string>> missing_of(const MessageFields& fields, const std::vector<TestType>& types) {
+// Return `lacks test_type, baseline_id`; "" where nothing is missing.
+Result<std::string> missing_of(const MessageFields& fields, const std::vector<TestType>& types) {
   const bool is_of_accuracy = std::ranges::find(types, TestType::accuracy) != types.end();
   std::vector<std::string> missing;
   for (const RequiredRow& row : required_rows) {
     GATE_TRY(const json said, fields.find(normal(row.name)));
     if (said.is_null() && (is_of_accuracy || !row.is_of_accuracy)) missing.emplace_back(row.name);
   }
-  return missing;
+  return missing.empty() ? "" : "lacks " + join(missing, ", ");
+}
+
+// Return what was read; of a mistake what stands for it, and keep it.
+template <typename T>
+T taken(Result<T> read, T otherwise, TestOrder& order) {
+  if (read) return std::move(*read);
+  order.mistakes.push_back(read.error().message);
+  return otherwise;
 }
 
 Result<HubMessage> test_order(const MessageFields& fields, std::string_view topic) {
@@ -200,11 +209,12 @@ Result<HubMessage> test_order(const MessageFields& fields, std::string_view topi
   if (order.id.text.empty()) return fail("has no id");
   GATE_TRY(order.model, fields.id("modelid"));
   GATE_TRY(order.baseline, fields.id("baselineid"));
-  GATE_TRY(order.further, types_of(fields, topic));
-  GATE_TRY(order.missing, missing_of(fields, order.further));
+  order.further = taken(types_of(fields, topic), {TestType::usability}, order);
+  GATE_TRY(const std::string missing, missing_of(fields, order.further));
+  if (!missing.empty()) order.mistakes.push_back(missing);
   order.type = order.further.front();
   order.further.erase(order.further.begin());
-  GATE_TRY(order.model_test, model_test_of(fields));
+  order.model_test = taken(model_test_of(fields), ModelTestType::inference, order);
   GATE_TRY(order.commit, fields.text("commitid commit"));
   GATE_TRY(order.image, fields.text("imagename"));
   GATE_TRY(const std::string device, fields.text("hardwareversion hardware"));

@@ -31,7 +31,8 @@ struct TestOrder {
   std::map<std::string, std::string>
       variables;  // for its gate: MODEL_OWNER, BASELINE_ID, ... (gate help accuracy)
 
-  std::vector<std::string> missing = {};  // fields that the message must have, and does not
+  // What of the message makes no test, `lacks test_type`; the hub is told, as its id is known.
+  std::vector<std::string> mistakes = {};
 
   // `accuracy_test/inference`
   std::string test() const { return test_of(type); }
@@ -56,9 +57,9 @@ using HubMessage = std::variant<TestOrder, StopOrder>;
 // kinds, `usability_test, accuracy_test` or a list, is one test of them in that order, each once. A stop is
 // one of the model where the message tells no id, or that the repository was deleted, made private or
 // changed. Fails for more than a megabyte, for what is no JSON object, and naming the field for one that is
-// missing, of another type, outside of its vocabulary, or said twice differently. Of an id's message that
-// lacks another field that it must have (test_type, model_test_type, of an accuracy test baseline_id) it is
-// said.
+// missing, of another type, or said twice differently. Of a message whose id is told it is a mistake of the
+// order that it lacks another field (test_type, model_test_type, of an accuracy test baseline_id), or has a
+// kind of test that there is not.
 Result<HubMessage> read_message(std::string_view bytes, std::string_view topic);
 
 }  // namespace gate::worker

@@ -251,7 +251,9 @@ Status check_sides(const Numbers& actual, const Numbers& golden) {
   if (!actual.shape.empty() && !golden.shape.empty() && actual.shape != golden.shape)
     return fail(fmt::format("numbers of shape {} instead of {}", actual.shape, golden.shape));
   if (golden.values.empty()) return fail("neither side holds a number");
-  return {};
+  if (actual.steps.size() != golden.steps.size() || actual.steps == golden.steps) return {};
+  const auto [own, wanted] = std::ranges::mismatch(actual.steps, golden.steps);
+  return fail(fmt::format("step {} instead of {} in row {}", *own, *wanted, own - actual.steps.begin() + 1));
 }
 
 double worst_value(std::string_view metric) {

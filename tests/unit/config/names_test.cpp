@@ -65,6 +65,9 @@ TEST(Select, RefusesAWordThatSelectsNothing) {
   EXPECT_THAT(selected({"scripts/lama2.sh"}),
               ElementsAre("error: no case \"scripts/lama2.sh\"; did you mean \"scripts/llama2.sh\"?"));
   EXPECT_THAT(selected({"x", "y"}), ElementsAre("error: no case \"x\"\nno case \"y\""));
+  EXPECT_THAT(selected({"pre"}), ElementsAre("error: no case \"pre\"; write 'pre/**' for those below it"));
+  EXPECT_THAT(selected({"./scripts/pre/"}),
+              ElementsAre("error: no case \"./scripts/pre/\"; write 'scripts/pre/**' for those below it"));
   EXPECT_EQ(select(std::vector<std::string>{"x"}, {}).error().message,
             "no case \"x\"; the suite has no cases");
 }

@@ -122,6 +122,27 @@ TEST(PeaksMistakes, ATypeThatNoPlatformHasIsToldAtTheFormula) {
       "character 14; known: auto, bf16, fp16, int8, tf32, fp32");
 }
 
+TEST(ToldNumbers, DevicesAreNotToldWhereTheScriptHasOthers) {
+  Case spec = resolve({.toml = "[metrics.m]\nformula = 'throughput * devices'\n",
+                       .overrides = {set("devices", "8"), set("nodes", "2")}});
+  for (const auto& [script, number] :
+       std::vector<std::pair<std::string, std::string>>{{"NPUS_PER_NODE=8", "16"},
+                                                        {"NPUS_PER_NODE=16", "0"},
+                                                        {"torchrun --nproc_per_node 4 a.py", "0"},
+                                                        {"NPUS_PER_NODE=${N:-16}", "16"},
+                                                        {"python a.py", "16"}}) {
+    spec.training_text = std::make_shared<const std::string>(script + "\n");
+    const judge::Formula formula = formula_on(spec, spec.derivations.at(0).formula, "cpu");
+    for (const judge::Term& term : formula.terms)
+      if (term.is_told()) {
+        EXPECT_EQ(term.number.to_string(), number) << script;
+      }
+  }
+  spec.training_text = std::make_shared<const std::string>("NPUS_PER_NODE=16\n");
+  EXPECT_EQ(why_open(spec, formula_on(spec, spec.derivations.at(0).formula, "cpu"), "cpu").english(),
+            "the script uses 16 devices a node, and the case has devices = 8");
+}
+
 TEST(ToldNumbers, AreTheCasesOwn) {
   const std::string toml = "[metrics.m]\nformula = 'throughput * devices * nodes * seq_length'\n";
   EXPECT_THAT(numbers_on(toml, "cpu", {set("devices", "8"), set("nodes", "2")}), ElementsAre("16", "2", "0"));

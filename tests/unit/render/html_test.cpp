@@ -206,6 +206,7 @@ TEST(Html, ChartsAreDrawnWithoutAScript) {
   Chart& chart = one.charts[0];
   chart.checked = true;
   chart.x = {1, 2, 3};
+  chart.low = {2.49, std::nullopt, std::nullopt};
   chart.curves = {{"run", CurveRole::run, {9, 2, 3}},
                   {"baseline", CurveRole::baseline, {9, std::nullopt, 1}}};
   chart.judged = AxisStretch{2, 3};

@@ -184,6 +184,16 @@ TEST(JsonLineNumbers, AreThoseOfAllLines) {
   EXPECT_EQ(values("1\nInfinity\n", jsonl).at(1), infinity);
 }
 
+TEST(JsonLineNumbers, AreOfTheStepsThatAllLinesName) {
+  EXPECT_THAT(numbers("{\"step\":11,\"loss\":2}\n{\"loss\":3,\"step\":12.0}\n", jsonl, "loss").steps,
+              ElementsAre(11, 12));
+  EXPECT_THAT(numbers("{\"step\":11,\"loss\":2}\n{\"loss\":3}\n", jsonl, "loss").steps, IsEmpty());
+  EXPECT_THAT(numbers("{\"step\":1.5,\"loss\":2}\n", jsonl, "loss").steps, IsEmpty());
+  EXPECT_THAT(numbers("{\"step\":1,\"loss\":2}\n", jsonl, "step").steps, IsEmpty())
+      << "it is what is compared";
+  EXPECT_THAT(numbers("1\n2\n", jsonl).steps, IsEmpty());
+}
+
 TEST(JsonLineNumbers, ErrorsTellTheLine) {
   EXPECT_THAT(error("1\n2\nx\n", jsonl), StartsWith("f:3:1: not JSON"));
   EXPECT_THAT(error("1\n\n2\n", jsonl), StartsWith("f:2:1: a blank line before the end"));
@@ -202,6 +212,8 @@ TEST(CsvNumbers, AreThoseOfTheColumn) {
   const std::string file = "step,loss,note\n1,2.5,a\n2,2.25,\"b, c\"\n";
   EXPECT_THAT(values(file, csv, "loss"), ElementsAre(2.5, 2.25));
   EXPECT_EQ(numbers(file, csv, "loss").shape, "2");
+  EXPECT_THAT(numbers("step,loss\n11,2.5\n12,2.25\n", csv, "loss").steps, ElementsAre(11, 12));
+  EXPECT_THAT(numbers("a,loss\n11,2.5\n12,2.25\n", csv, "loss").steps, IsEmpty());
   EXPECT_THAT(values("loss\n1\n2\n", csv), ElementsAre(1, 2)) << "a single column need not be told";
   EXPECT_THAT(values("1\n2\n", csv), ElementsAre(1, 2)) << "no header";
   EXPECT_EQ(numbers("1,2,3\n4,5,6", csv).shape, "2x3");

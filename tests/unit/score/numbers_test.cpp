@@ -226,6 +226,9 @@ TEST(ScoreNumbers, SidesThatDoNotFitAreRefused) {
   EXPECT_EQ(error_of("rmse", {{1, 2, 3, 4}, "2x2"}, {{1, 2, 3, 4}, "4"}),
             "numbers of shape 2x2 instead of 4");
   EXPECT_EQ(error_of("rmse", {{1, 2}, ""}, {{1, 2}, "2"}), "no error") << "a shape that is not told is any";
+  EXPECT_EQ(error_of("rmse", {{1, 2}, "2", {1, 3}}, {{1, 2}, "2", {1, 2}}), "step 3 instead of 2 in row 2");
+  EXPECT_EQ(error_of("rmse", {{1, 2}, "2", {1, 2}}, {{1, 2}, "2", {1, 2}}), "no error");
+  EXPECT_EQ(error_of("rmse", {{1, 2}, "2"}, {{1, 2}, "2", {1, 2}}), "no error") << "steps that are not told";
   EXPECT_THAT(error_of("rmse", {}, {}), HasSubstr("neither side holds a number"));
   EXPECT_THAT(error_of("rsme", row_of({1}), row_of({1})), HasSubstr("\"rsme\" is no metric of numbers"));
   EXPECT_THAT(error_of("bleu", row_of({1}), row_of({1})), HasSubstr("\"bleu\" is no metric of numbers"));

@@ -72,6 +72,8 @@ TEST(Notice, TellsWhereTheLogWillBeAndTheEnginesJob) {
   test.state = TestState::download_failed;
   EXPECT_THAT(notice_of(test, settings), HasSubstr(R"(\"report_url\":\"s3://ci/5/download.log\")"));
   EXPECT_THAT(notice_of(test, settings), HasSubstr(R"(\"new_base_line_url\":\"obs://b/base/output.txt\")"));
+  test.result.baseline = "/base/output.txt";
+  EXPECT_THAT(notice_of(test, settings), HasSubstr(R"(\"new_base_line_url\":\"file:///base/output.txt\")"));
 }
 
 TEST(Notice, TellsOfAStoppedTestWhereItWas) {

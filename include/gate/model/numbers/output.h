@@ -17,6 +17,7 @@ namespace gate {
 struct Numbers {
   std::vector<double> values;
   std::string shape;
+  std::vector<std::int64_t> steps = {};  // that each line or row says it is of; empty: not all say it
 };
 
 // One score of one task.

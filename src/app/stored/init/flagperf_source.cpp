@@ -205,15 +205,25 @@ std::vector<SourceFindings> flagperf_source_findings(const Suite& suite) {
                               }))}};
 }
 
-Sentence new_cases_words(const Suite& suite) {
+Sentence source_words(const Suite& suite, bool is_of_all) {
   constexpr std::size_t most_named = 5;
-  std::vector<std::string> keys;
-  for (SourceFindings& one : flagperf_source_findings(suite))
-    if (!one.new_key.empty()) keys.push_back(printable(one.new_key, 120));
-  if (keys.empty()) return {};
-  return say({"gate.toml has no case for {} of CASES ({}); gate init --dry-run prints the lines for it",
-              "gate.toml 没有 CASES 里的 {} 对应的用例（{}）；gate init --dry-run 会打印要加的内容"},
-             listed(keys, most_named), std::string(flagperf_test_conf));
+  std::vector<std::string> keys, weaker;
+  for (const SourceFindings& one : flagperf_source_findings(suite))
+    if (!one.new_key.empty())
+      keys.push_back(printable(one.new_key, 120));
+    else if (!one.changed.empty())
+      weaker.push_back(printable(one.case_name, 120));
+  std::vector<Sentence> words;
+  if (is_of_all && !keys.empty())
+    words.push_back(
+        say({"gate.toml has no case for {} of CASES ({}); gate init --dry-run prints the lines for it",
+             "gate.toml 没有 CASES 里的 {} 对应的用例（{}）；gate init --dry-run 会打印要加的内容"},
+            listed(keys, most_named), std::string(flagperf_test_conf)));
+  if (!weaker.empty())
+    words.push_back(say({"gate.toml asks for less than its source files of {}; gate baseline lint tells what",
+                         "gate.toml 对 {} 的要求少于它的来源文件；gate baseline lint 写明是什么"},
+                        listed(weaker, most_named)));
+  return join(words, as_is("\n"));
 }
 
 }  // namespace gate::app

@@ -311,4 +311,11 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
   return guess;
 }
 
+bool names_step(std::string_view key) {
+  constexpr std::array<std::string_view, 14> names{
+      "step",          "steps",      "global_step", "_step",  "iteration", "iter", "current_step",
+      "current_steps", "train_step", "num_updates", "update", "updates",   "it",   "trainer/global_step"};
+  return std::ranges::find(names, key.substr(key.rfind('.') + 1)) != names.end();
+}
+
 }  // namespace gate

@@ -118,7 +118,7 @@ app::Answer<int> launch_command(const CommandOptions& asked, Terminal& terminal)
   if (const auto only = parse_stage(options.run.only)) app::need_what_stage_needs(suite, *only);
   GATE_TRY_STATUS(app::take_strategy(suite, options.policy.strategy));
   GATE_TRY_STATUS(check_outputs(options, suite));
-  warn_of_new_cases(suite, options, terminal.style().language);
+  warn_of_sources(suite, options, terminal.style().language);
   if (const auto code = options.dry_run ? std::nullopt : guarded()) return *code;
   catch_signals();
   log::never_wait();

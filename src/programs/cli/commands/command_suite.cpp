@@ -105,7 +105,7 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   GATE_TRY_STATUS(app::take_strategy(suite, options.policy.strategy));
   if (!options.list.explain.empty()) return explain_settings(suite, options, terminal);
   GATE_TRY(auto chosen, app::choose(suite, options.words, options.tags, options.folder));
-  warn_of_new_cases(suite, options, terminal.style().language);
+  warn_of_sources(suite, options, terminal.style().language);
   std::ranges::stable_sort(chosen, natural_less,
                            [](const auto* one) -> const std::string& { return one->name; });
   if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));

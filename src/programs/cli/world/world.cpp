@@ -33,9 +33,10 @@ app::Answer<app::Suite> suite_if_any(const CommandOptions& options) {
   return app::open_suite_if_any(suite);
 }
 
-void warn_of_new_cases(const app::Suite& suite, const CommandOptions& options, Language language) {
-  if (!options.words.empty() || !options.tags.empty()) return;
-  if (const Sentence words = app::new_cases_words(suite); !words.empty()) log::warn(words.in(language));
+void warn_of_sources(const app::Suite& suite, const CommandOptions& options, Language language) {
+  const bool is_of_all = options.words.empty() && options.tags.empty();
+  if (const Sentence words = app::source_words(suite, is_of_all); !words.empty())
+    log::warn(words.in(language));
 }
 
 Duration tool_limit() {

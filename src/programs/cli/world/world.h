@@ -15,8 +15,8 @@ app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options);
 app::Answer<app::Suite> suite_of(const CommandOptions& options);
 app::Answer<app::Suite> suite_if_any(const CommandOptions& options);
 
-// Warn where all cases are meant, and the files that gate.toml was made of name more than it has.
-void warn_of_new_cases(const app::Suite& suite, const CommandOptions& options, Language language);
+// Warn where the files that gate.toml was made of name more cases than it has, or ask more of them.
+void warn_of_sources(const app::Suite& suite, const CommandOptions& options, Language language);
 
 // Return who runs gate: who accepts baselines.
 std::string name_of_user();

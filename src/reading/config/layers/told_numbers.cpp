@@ -9,6 +9,7 @@
 #include "gate/config/formulas.h"
 #include "gate/config/peaks.h"
 #include "gate/config/policy.h"
+#include "gate/config/script_counts.h"
 #include "gate/config/training.h"
 #include "gate/config/training_flags.h"
 
@@ -158,12 +159,26 @@ struct TellingCase {
   const std::string& platform;
 };
 
+// How many devices of a node the script says that it uses, where that is not what the case says: nobody knows
+// then which one holds.
+std::optional<int> other_devices(const TellingCase& asked) {
+  const auto devices = size_on(asked.spec.settings, asked.platform).devices;
+  if (!asked.spec.training_text || !devices) return std::nullopt;
+  const auto said = read_script_counts(*asked.spec.training_text).devices;
+  return said && *said != *devices ? said : std::nullopt;
+}
+
 Decimal devices_told(const TellingCase& asked, const judge::Term&) {
+  if (other_devices(asked)) return {};
   const Size size = size_on(asked.spec.settings, asked.platform);
   return {int128{std::max(size.devices.value_or(0), 0)} * size.nodes, 0};
 }
 
-Sentence no_devices(const TellingCase&, const judge::Term&) {
+Sentence no_devices(const TellingCase& asked, const judge::Term&) {
+  if (const auto other = other_devices(asked))
+    return say({"the script uses {} devices a node, and the case has devices = {}",
+                "脚本每个节点用 {} 个设备，而用例写的是 devices = {}"},
+               *other, *size_on(asked.spec.settings, asked.platform).devices);
   return say(
       {"the case does not say how many devices it uses: devices", "用例没有写明用多少个设备：devices"});
 }

@@ -49,7 +49,18 @@ std::string no_flagperf_case(const std::string& word, const FlagPerfCase& key,
          "; of a key that is new in CASES gate init --dry-run prints the lines for gate.toml";
 }
 
+// Names that begin with the word are meant by a glob: `'st/*'`; "" where none does.
+std::string glob_below(const std::string& word, std::span<const CaseScript> scripts) {
+  const std::string folder = std::string(without_dot(word)) + (word.ends_with('/') ? "" : "/");
+  const bool is_folder = std::ranges::any_of(scripts, [&](const CaseScript& one) {
+    return one.name.starts_with(folder) || one.script.starts_with(folder);
+  });
+  return is_folder ? "; write '" + printable(folder, 80) + "**' for those below it" : "";
+}
+
 std::string nothing_selected(const std::string& word, std::span<const CaseScript> scripts) {
+  if (const std::string glob = glob_below(word, scripts); !glob.empty())
+    return "no case \"" + printable(word, 80) + "\"" + glob;
   if (const auto key = read_flagperf_key(word)) return no_flagperf_case(word, *key, scripts);
   std::vector<std::string> names;
   for (const CaseScript& one : scripts) {

@@ -74,14 +74,6 @@ KeyedJson object_in(std::string_view line) {
   return json.is_object() ? json : KeyedJson();
 }
 
-bool is_step_key(const std::string& key) {
-  constexpr std::array<std::string_view, 14> names{
-      "step",          "steps",      "global_step", "_step",  "iteration", "iter", "current_step",
-      "current_steps", "train_step", "num_updates", "update", "updates",   "it",   "trainer/global_step"};
-  const std::string_view last = std::string_view(key).substr(key.rfind('.') + 1);
-  return std::ranges::find(names, last) != names.end();
-}
-
 // The likeliest step: one that rises, or stays, from object to object; one of a known name first.
 std::string step_key(const JsonKeys& all) {
   std::string best;
@@ -93,7 +85,7 @@ std::string step_key(const JsonKeys& all) {
     const bool is_whole =
         key.first.find_first_of(".eE") == std::string::npos &&
         std::ranges::all_of(key.values, [](double value) { return value >= 0 && value < most_exact; });
-    const bool is_step = is_step_key(name);
+    const bool is_step = names_step(name);
     if (!is_whole || !std::ranges::is_sorted(key.values) || key.values.front() == key.values.back()) continue;
     const bool is_better = is_step > is_known || (is_step == is_known && key.values.size() > most);
     if (!is_better || (!is_step && !rises(std::vector<std::int64_t>(key.values.begin(), key.values.end()))))

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/model/numbers/guessed_metric.h"
 #include "schema/json/json_tape.h"
 #include "schema/output/csv_table.h"
 #include "schema/output/number_readers.h"
@@ -43,18 +44,24 @@ class CsvNumbers {
     Numbers numbers;
     std::size_t rows = 0;
     for (; more; ++rows) {
+      if (step_ && *step_ < row.size())
+        if (const auto step = parse_integer(row[*step_].text)) numbers.steps.push_back(*step);
       for (std::size_t column = columns.first; column < columns.first + columns.count; ++column) {
         GATE_TRY(const double value, number(row[column]));
         numbers.values.push_back(value);
       }
       GATE_TRY(more, reader.next(row));
     }
+    if (numbers.steps.size() != rows) numbers.steps.clear();
     numbers.shape = columns.count == 1 ? shape_of({rows}) : shape_of({rows, columns.count});
     return numbers;
   }
 
  private:
-  Result<Columns> named_columns(const std::vector<CsvCell>& header) const {
+  Result<Columns> named_columns(const std::vector<CsvCell>& header) {
+    const auto step = std::ranges::find_if(
+        header, [&](const CsvCell& cell) { return cell.text != key_ && names_step(cell.text); });
+    if (step != header.end()) step_ = static_cast<std::size_t>(step - header.begin());
     if (key_.empty() && header.size() == 1) return Columns{0, 1};
     if (key_.empty())
       return refuse(header[0].at, "has several columns: choose one with a key: " +
@@ -90,6 +97,7 @@ class CsvNumbers {
 
   std::string_view text_, key_;
   const std::string& file_;
+  std::optional<std::size_t> step_ = {};  // the column that tells the step of a row
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/model/numbers/guessed_metric.h"
 #include "schema/json/json_tape.h"
 #include "schema/output/number_readers.h"
 
@@ -16,6 +18,12 @@ namespace {
 
 constexpr std::size_t most_names = 1000;
 
+std::optional<std::int64_t> whole_number(double number) {
+  constexpr double largest = 1e15;
+  const bool is_whole = std::abs(number) <= largest && std::floor(number) == number;
+  return is_whole ? std::optional(static_cast<std::int64_t>(number)) : std::nullopt;
+}
+
 // Takes the numbers that a key chooses out of one JSON text after another.
 class NumberCollector {
  public:
@@ -23,6 +31,16 @@ class NumberCollector {
 
   // Take those of the text that the tape holds; returns their lengths.
   Result<Lengths> take() { return collect(0, key_, 0); }
+
+  // Return the step that the object of the text names beside what the key chooses; nothing where it names
+  // none.
+  std::optional<std::int64_t> step() const {
+    if (tape_[0].kind != Json::Kind::object) return std::nullopt;
+    for (std::uint32_t member = 1; member < tape_[0].end; member = tape_[member].end)
+      if (const std::string name = tape_.key(member); name != key_ && names_step(name))
+        return tape_[member].kind == Json::Kind::number ? whole_number(tape_[member].number) : std::nullopt;
+    return std::nullopt;
+  }
 
   std::vector<double> values() { return std::move(values_); }
 
@@ -173,6 +191,7 @@ Result<Numbers> read_json_line_numbers(std::string_view text, std::string_view k
   JsonTape tape(text, file);
   NumberCollector collector(tape, key);
   Lengths line_lengths;
+  std::vector<std::int64_t> steps;
   std::size_t lines = 0;
   for (std::size_t from = 0; from < end; from = line_end(text, from) + 1, ++lines) {
     const std::size_t to = std::min(line_end(text, from), end);
@@ -186,9 +205,11 @@ Result<Numbers> read_json_line_numbers(std::string_view text, std::string_view k
                                          shape_of(lengths) + "\" instead of \"" + shape_of(line_lengths) +
                                          "\""));
     line_lengths = std::move(lengths);
+    if (const auto step = collector.step()) steps.push_back(*step);
   }
   line_lengths.insert(line_lengths.begin(), lines);
-  return Numbers{collector.values(), shape_of(line_lengths)};
+  if (steps.size() != lines) steps.clear();
+  return Numbers{collector.values(), shape_of(line_lengths), std::move(steps)};
 }
 
 }  // namespace gate::schema

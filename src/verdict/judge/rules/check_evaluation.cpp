@@ -34,7 +34,7 @@ std::optional<Remark> untestable(const CheckEvaluation& evaluation) {
 // last digit of a few values may be a zero that was not printed; that of several is none. Whole numbers are
 // counts, and exact.
 std::optional<Remark> untested(const CheckEvaluation& evaluation) {
-  constexpr std::size_t several = 3;
+  constexpr std::size_t several = 5;
   const std::vector<const Series*> baseline = baseline_series(evaluation.target);
   for (const std::span<const Series* const> side :
        {std::span<const Series* const>(baseline),
