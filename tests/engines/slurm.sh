@@ -26,7 +26,7 @@ SCRIPT
   refute_file pwned
   [[ $(grep -c 'iteration  ' .gate/latest/green/log.txt) == 3 ]]
   [[ -z $(find .gate/runs -name "job-*") ]]
-  nothing_is_left
+  wait_for nothing_is_left
 }
 
 what_it_runs_on() {
@@ -63,7 +63,7 @@ SCRIPT
   expect_file .gate/latest/two/log.node1.txt '8 ranks'
   the fails '.verdict == "crashed" and .reason == "exited 3"'
   the fails '[.problems[].text | select(startswith("node 1: exited 3, first"))] | length == 1'
-  nothing_is_left
+  wait_for nothing_is_left
 }
 
 limits() {
@@ -85,7 +85,7 @@ limits() {
   the wrong '.verdict == "regressed" and .outcome.kind == "stopped_early"'
   the leaves '[.problems[].text | select(test("outlived the script and was stopped: .*sleep 1000"))] | length == 1'
   the setup '.verdict == "infra" and (.reason | test("setup exited 1"))'
-  nothing_is_left
+  wait_for nothing_is_left
 }
 
 waits() {
@@ -97,12 +97,12 @@ waits() {
   ends 3
   the late '.verdict == "not_run" and .outcome.kind == "past_deadline"'
   expect_out 'was pending still: BeginTime'
-  nothing_is_left
+  wait_for nothing_is_left
   begin late
   wait_for is_pending_here
   kill -TERM "$gate"
   ends 143
-  nothing_is_left
+  wait_for nothing_is_left
   begin late
   wait_for is_pending_here
   gates_of "$gate" | xargs kill -KILL
@@ -127,7 +127,7 @@ refused() {
   expect_exit 2 gate run --set devices=1,2
   expect_exit 125 gate run --set devices=all
   the big '.reason | test("devices = 8")'
-  nothing_is_left
+  wait_for nothing_is_left
 }
 
 bounded() {
@@ -136,7 +136,7 @@ bounded() {
   for k in 1 2 3 4; do engine_case "c$k" < <(echo "ls \"\$SAID\"/on.* 2>/dev/null | wc -l; touch \"\$SAID/on.\$\$\"; sleep 1; rm \"\$SAID/on.\$\$\"; steps"); done
   expect_exit 0 gate run --jobs 2
   for k in 1 2 3 4; do [[ $(head -n 1 ".gate/latest/c$k/log.txt") -le 1 ]] || broken 'more than two ran at once'; done
-  nothing_is_left
+  wait_for nothing_is_left
 }
 
 plans() {
