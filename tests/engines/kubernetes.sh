@@ -137,18 +137,19 @@ drained() {
   pod=drained is_infra 'its pod (was deleted|is gone)|BackoffLimitExceeded'
 }
 
-# All that before gate has looked once: a job without pods waits for nothing.
+# All that before gate has looked once: a job without pods waits for nothing. Rows run beside one another, and a drain is of
+# all pods of a case: no other row has one of this name.
 drained_unseen() {
   engine_suite <<<''
   printf '#!/bin/sh\ncase " $* " in *" get "*) until [ -e %q ]; do sleep 0.05; done ;; esac\nexec kubectl "$@"\n' "$SAID/look" >slow_kubectl
   chmod +x slow_kubectl
-  engine_case drained < <(echo 'trap "steps; exit 0" TERM; begin; sleep 1000 & wait')
-  begin drained --set kubernetes.kubectl="$PWD/slow_kubectl"
-  wait_for has_begun drained
-  befall drain?case=drained
+  engine_case unseen < <(echo 'trap "steps; exit 0" TERM; begin; sleep 1000 & wait')
+  begin unseen --set kubernetes.kubectl="$PWD/slow_kubectl"
+  wait_for has_begun unseen
+  befall drain?case=unseen
   wait_for has_no_pod
   : >"$SAID/look"
-  pod=drained is_infra 'its job is complete, and its pod is gone'
+  pod=unseen is_infra 'its job is complete, and its pod is gone'
 }
 has_no_pod() { [[ -z $(mine | grep x$) ]]; }
 
