@@ -32,11 +32,10 @@ std::optional<PrintedFigure> figure_in(const CaseTrend& one, std::size_t run, st
   return std::nullopt;
 }
 
-CaseReport published_case(const config::Case* spec, const CaseTrend& one) {
+CaseReport published_case(const config::Case* spec, const CaseTrend& one, std::optional<std::size_t> run) {
   CaseReport report;
   report.name = one.history.name;
   report.platform = one.history.platform;
-  const std::optional<std::size_t> run = latest_green(one.history);
   if (!run) return report;
   report.verdict = Verdict::passed;
   report.ran_on = one.history.runs[*run].ran_on;
@@ -58,8 +57,9 @@ Report published_history(const Suite& suite, const SuiteTrend& trends) {
   std::set<std::pair<std::string, std::string>> runs;
   std::set<std::string> commits;
   for (const CaseTrend& one : trends.cases) {
-    report.cases.push_back(published_case(suite.find(one.history.name), one));
-    if (const auto run = latest_green(one.history)) {
+    const std::optional<std::size_t> run = latest_green(one.history);
+    report.cases.push_back(published_case(suite.find(one.history.name), one, run));
+    if (run) {
       const CasePoint& point = one.history.runs[*run];
       runs.emplace(point.started, point.run);
       commits.insert(point.commit);
