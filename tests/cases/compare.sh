@@ -30,6 +30,23 @@ sed 's/10.3/10.30/' a.log >zeros.log
 expect_exit 0 gate compare a.log zeros.log
 expect_last_line '^SAME'
 
+# Several sides, each beside the first: tables of their own, and on the page one chart of all.
+sed 's/loss: 10.2/loss: 10.5/' a.log >c.log
+expect_exit 0 gate compare a.log b.log c.log --report html=page.html
+expect_out_match '^B beside A$'
+expect_out_match '^metric  *both  *value  *A  *C  *delta  *first difference$'
+expect_out_match '^lm_loss  *4  .* step 4$'
+expect_out_match '^B  DIFFERENT: 10 of 10 metrics, first at lm_loss step 3$'
+expect_last_line '^C  DIFFERENT: 1 of 10 metrics, first at lm_loss step 4$'
+expect_file page.html '"name":"C","run":true,"side":3'
+expect_exit 0 gate compare a.log a.log c.log --json
+json '.same and (.further | length == 1) and (.further[0] | .same == false and .b.word == "c.log")'
+expect_exit 0 gate compare a.log a.log a.log --determinism
+expect_exit 1 gate compare a.log a.log c.log --determinism
+megatron_log --from 50 1.5 >late.log
+expect_exit 3 gate compare a.log b.log late.log
+expect_last_line '^C  NOT COMPARABLE'
+
 # Ranks in one row; one that only one side has is listed.
 megatron_log --memory 0:100.0:110.0 --memory 1:100.0:110.0 1.5 1.4 >two.log
 megatron_log --memory 0:100.0:110.0 --memory 1:101.0:111.0 --memory 2:100.0:110.0 1.5 1.4 >three.log
@@ -49,7 +66,6 @@ expect_exit 0 gate compare golden.json a.log --json
 json '.cases[0].series | length == 1 and .[0].equal == 4'
 
 # Nothing in common.
-megatron_log --from 50 1.5 >late.log
 expect_exit 3 gate compare a.log late.log
 expect_last_line '^NOT COMPARABLE: no metric has a number that both have$'
 expect_exit 3 gate compare a.log late.log --json
@@ -94,6 +110,11 @@ expect_exit 0 gate compare "$green" "$red" --case c --json
 json '.cases | length == 1 and .[0].verdict_a == "passed" and .[0].verdict_b == "regressed"'
 json '.only_a == []'
 
+# Several runs: a case is laid over all that have it.
+expect_exit 0 gate compare "$green" "$again" "$red" --report html=page.html
+expect_last_line '^C  DIFFERENT: 1 of [0-9]+ metrics, first at lm_loss step 3; '
+expect_file page.html 'cases only in A, and not C'
+
 # A case is its baseline; beside it the run's case of that name counts. Folders and result.json are runs, too.
 expect_exit 0 gate compare c "$red"
 expect_out 'A  baseline c (baselines/cpu/c.json)'
@@ -127,7 +148,7 @@ expect_err "loss/page.html: there is no folder loss"
 # --- mistakes --------------------------------------------------------------------------------------
 
 expect_exit 2 gate compare "$green"
-expect_err 'name two'
+expect_err 'name two or more'
 expect_exit 2 gate compare "$green" nix
 expect_err '"nix": no file or folder, no run in .gate/runs; no case "nix"'
 expect_exit 2 gate compare "$green" ../a.log
@@ -135,7 +156,7 @@ expect_err 'has 2 cases (c, d/e); say which one is meant with --case'
 expect_exit 2 gate compare "$green" "$red" --case d/e
 expect_err "d/e: not a case of run $red"
 expect_exit 2 gate compare - -
-expect_err 'standard input can be one of the two sides'
+expect_err 'standard input can be one of the sides'
 expect_exit 2 gate compare c d/e --platform nvidia-h100
 expect_err 'has no baseline for nvidia-h100'
 echo '{"schema": "gate.baseline/1", "runs"' >torn.json

@@ -1,20 +1,27 @@
-// A comparison as text, as JSON, and as one HTML file.
+// Comparisons of sides with the first, A, as text, as JSON, and as one HTML file. There is at least one.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "gate/model/reports/comparison.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {
 
-// Return what the sides were taken for, a table of each case with ranks that are alike in one row, and a last
-// line.
-std::string compare_text(const Comparison& comparison, const Style& style);
+// Return what the sides were taken for, for each comparison a table of each case with ranks that are alike in
+// one row, and a last line for each.
+std::string compare_text(const std::vector<Comparison>& comparisons, const Style& style);
 
 // Return the last line without a newline: `SAME: ...`, `DIFFERENT: 3 of 12 metrics in 2 of 4 cases, first at
 // lm_loss step 7`, or `NOT COMPARABLE: ...`.
 Sentence compare_closing(const Comparison& comparison);
+
+// Return that line of each comparison, `C  SAME: ...` where there are several.
+std::vector<Sentence> compare_closings(const std::vector<Comparison>& comparisons);
+
+// Return `A  run 1122-0203 (.gate/runs/1122-0203)`, a line for each side.
+std::vector<Sentence> sides_of(const std::vector<Comparison>& comparisons);
 
 // Return how many metrics the cases compare, and in how many of them any rank differs (gate's own clocks do
 // not count).
@@ -32,9 +39,6 @@ struct WorstMetric {
 };
 WorstMetric worst_of(const ComparedCase& compared);
 
-// Return `run 1122-0203 (.gate/runs/1122-0203)`.
-Sentence side_words(const ComparedSide& side);
-
 // Return the table of one case: a head, then a row for each metric, the farthest apart first.
 TextRows compare_rows(const ComparedCase& compared);
 
@@ -42,10 +46,10 @@ TextRows compare_rows(const ComparedCase& compared);
 // one side has, notes.
 std::vector<Sentence> compare_details(const ComparedCase& compared);
 
-// Return gate.comparison/1 (docs/schema/gate.comparison.1.json).
-std::string compare_json(const Comparison& comparison);
+// Return gate.comparison/1 (docs/schema/gate.comparison.1.json): the first comparison, with the others in it.
+std::string compare_json(const std::vector<Comparison>& comparisons);
 
-// Return the page, with a chart for each metric of the cases.
-std::string compare_html(const Comparison& comparison, Language language = Language::english);
+// Return the page, with a chart for each metric of the cases, all sides in it.
+std::string compare_html(const std::vector<Comparison>& comparisons, Language language = Language::english);
 
 }  // namespace gate::render

@@ -14,13 +14,18 @@ using testing::IsEmpty;
 
 class Sides : public SuiteOfFiles {
  protected:
-  Answer<Comparison> compared(const std::string& a, const std::string& b, const std::string& case_name = "") {
+  Answer<std::vector<Comparison>> compared_sides(const std::vector<std::string>& sides,
+                                                 const std::string& case_name = "") {
     CompareOptions options;
-    options.a = a;
-    options.b = b;
+    options.sides = sides;
     options.case_name = case_name;
     options.folder = root;
+    options.charts = CompareOptions::Charts::yes;
     return compare(suite(), options);
+  }
+
+  Answer<Comparison> compared(const std::string& a, const std::string& b, const std::string& case_name = "") {
+    return compared_sides({a, b}, case_name).map([](const auto& found) { return found.front(); });
   }
 
   std::string why_not(const std::string& a, const std::string& b, const std::string& case_name = "") {
@@ -45,6 +50,29 @@ TEST_F(Sides, TwoLogs) {
   EXPECT_TRUE(has_common(*comparison));
   EXPECT_FALSE(is_same(*comparison));
   EXPECT_TRUE(is_same(*compared(at("a.log"), at("a.log"))));
+}
+
+TEST_F(Sides, SeveralLieOverOneAnother) {
+  const auto found =
+      compared_sides({log("a.log"), log("b.log", {"2.5", "2.4", "2.1"}), log("c.log", {"2.5", "2.4"})});
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->size(), 2U);
+  EXPECT_EQ(loss(found->at(0)).difference.first->number, 3);
+  EXPECT_EQ(loss(found->at(1)).difference.first, std::nullopt);
+  EXPECT_THAT(loss(found->at(1)).difference.only_a, ElementsAre(3));
+  EXPECT_EQ(found->at(1).second, "C");
+  EXPECT_EQ(found->at(1).cases[0].second, "C");
+  EXPECT_THAT(found->at(1).cases[0].charts, IsEmpty()) << "they are in the first comparison";
+  const Chart& chart = found->at(0).cases[0].charts.at(0);
+  EXPECT_EQ(chart.title, "lm_loss");
+  ASSERT_EQ(chart.curves.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(chart.curves[i].name, side_letter(i));
+    EXPECT_EQ(chart.curves[i].side, i + 1);
+  }
+  EXPECT_EQ(chart.curves[1].values.back(), 2.1);
+  EXPECT_EQ(chart.curves[2].values.back(), std::nullopt);
+  EXPECT_EQ(chart.marks.at(0).x, 3);
 }
 
 TEST_F(Sides, ACaseStandsForItsBaseline) {
@@ -83,7 +111,7 @@ TEST_F(Sides, ARuleThatReducesPutsItsValuesBesideEachOther) {
 TEST_F(Sides, WordsThatMeanNothingAreSaid) {
   log("a.log");
   script("x");
-  EXPECT_THAT(why_not("-", "-"), HasSubstr("standard input can be one of the two sides"));
+  EXPECT_THAT(why_not("-", "-"), HasSubstr("standard input can be one of the sides"));
   EXPECT_THAT(why_not(at("a.log"), "y"), HasSubstr("y"));
   EXPECT_THAT(why_not(at("a.log"), at("gone.log")), HasSubstr("gone.log"));
   EXPECT_THAT(why_not(at("a.log"), "x"), HasSubstr("x")) << "it has no baseline";

@@ -41,7 +41,7 @@ Comparison comparison_of(std::vector<ComparedSeries> all) {
 TEST(Compare, EqualSeriesAreSame) {
   const auto comparison = comparison_of({beside("lm_loss", {}, {"1.5", "2"}, {"1.50", "2"})});
   EXPECT_EQ(compare_closing(comparison), "SAME: 1 metric");
-  EXPECT_EQ(schema::invalid(compare_json(comparison), "gate.comparison.1.json"), "");
+  EXPECT_EQ(schema::invalid(compare_json({comparison}), "gate.comparison.1.json"), "");
 }
 
 TEST(Compare, ClosingLineNamesAccuracyBeforeSpeed) {
@@ -75,7 +75,7 @@ TEST(Compare, IsSaidInChinese) {
   const auto comparison = comparison_of({beside("lm_loss", 3, {"1", "1"}, {"1", "2", "4"})});
   EXPECT_EQ(compare_closing(comparison).in(Language::chinese),
             "不同：1 个指标中有 1 个，首处在 lm_loss rank 3 第 2 步");
-  const std::string text = compare_text(comparison, {.language = Language::chinese});
+  const std::string text = compare_text({comparison}, {.language = Language::chinese});
   EXPECT_THAT(text, HasSubstr("A  日志 a.log\nB  运行 1122-0203（.gate/runs/1122-0203）\n\nc  B 中通过\n"));
   EXPECT_THAT(text, HasSubstr("指标            共有  聚合         A  B    差值   首处不同\n"
                               "lm_loss rank 3  2     1, 2 的均值  1  1.5  +50 %  第 2 步\n"));
@@ -101,7 +101,7 @@ TEST(Compare, TextFitsEightyColumns) {
   style.width = 80;
   std::vector<std::string> long_ones(40, "10.25"), others(40, "10.75");
   const std::string text =
-      compare_text(comparison_of({beside("tokens_per_second", {}, long_ones, others)}), style);
+      compare_text({comparison_of({beside("tokens_per_second", {}, long_ones, others)})}, style);
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   EXPECT_THAT(text, HasSubstr("B  run 1122-0203 (.gate/runs/1122-0203)\n"));
@@ -114,7 +114,7 @@ TEST(Compare, EverythingInJsonFollowsTheSchema) {
   comparison.cases[0].only_b = {"grad_norm"};
   comparison.cases[0].notes = {"note"};
   comparison.only_a = {"d"};
-  const std::string json = compare_json(comparison);
+  const std::string json = compare_json({comparison});
   EXPECT_EQ(schema::invalid(json, "gate.comparison.1.json"), "");
   const auto one = nlohmann::json::parse(json)["cases"][0]["series"][0];
   EXPECT_EQ(one["common"], 3);
@@ -129,15 +129,15 @@ TEST(Compare, HostileNamesAreInert) {
   comparison.cases[0].name = "::error::x\n::warning::y";
   comparison.cases[0].only_a = {"##vso[x]\x1b"};
   Style style;
-  for (const std::string& text : {compare_text(comparison, style), compare_json(comparison)}) {
+  for (const std::string& text : {compare_text({comparison}, style), compare_json({comparison})}) {
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
     EXPECT_THAT(text, Not(HasSubstr("##[")));
     EXPECT_THAT(text, Not(HasSubstr("##vso[")));
     EXPECT_THAT(text, Not(HasSubstr("\n::")));
   }
-  EXPECT_THAT(compare_html(comparison), Not(HasSubstr("<script>\n[")));
-  EXPECT_THAT(compare_html(comparison), HasSubstr("&lt;script&gt;"));
-  EXPECT_EQ(schema::invalid(compare_json(comparison), "gate.comparison.1.json"), "");
+  EXPECT_THAT(compare_html({comparison}), Not(HasSubstr("<script>\n[")));
+  EXPECT_THAT(compare_html({comparison}), HasSubstr("&lt;script&gt;"));
+  EXPECT_EQ(schema::invalid(compare_json({comparison}), "gate.comparison.1.json"), "");
 }
 
 TEST(Compare, PageHasTheClosingLineAndTheChart) {
@@ -147,10 +147,35 @@ TEST(Compare, PageHasTheClosingLineAndTheChart) {
   chart.x = {1, 2};
   chart.curves = {{"A", CurveRole::baseline, {1, 1}}, {"B", CurveRole::run, {1, 2}}};
   comparison.cases[0].charts = {chart};
-  const std::string page = compare_html(comparison);
+  const std::string page = compare_html({comparison});
   EXPECT_THAT(page, HasSubstr("DIFFERENT: 1 of 1 metric, first at lm_loss step 2"));
   EXPECT_THAT(page, HasSubstr("application/json"));
   EXPECT_THAT(page, Not(HasSubstr("<th scope=\"col\">case")));
+}
+
+TEST(Compare, SeveralSidesAreLaidOverOnePage) {
+  Comparison b = comparison_of({beside("lm_loss", {}, {"1", "1"}, {"1", "2"})});
+  Chart chart;
+  chart.title = "lm_loss";
+  chart.x = {1, 2};
+  chart.curves = {{"A", CurveRole::baseline, {1, 1}, {}, 1},
+                  {"B", CurveRole::run, {1, 2}, {}, 2},
+                  {"C", CurveRole::run, {1, 1}, {}, 3}};
+  b.cases[0].charts = {chart};
+  Comparison c = comparison_of({beside("lm_loss", {}, {"1", "1"}, {"1", "1"})});
+  c.second = c.cases[0].second = "C";
+  c.only_b = {"d"};
+  const std::string page = compare_html({b, c});
+  EXPECT_THAT(page,
+              HasSubstr("<h1 class=\"warn\">B  DIFFERENT: 1 of 1 metric, first at lm_loss step 2</h1>"));
+  EXPECT_THAT(page, HasSubstr("<h1 class=\"warn\">C  DIFFERENT: 0 of 1 metric; 1 case only in C</h1>"));
+  EXPECT_THAT(page, HasSubstr("<span class=\"badge warn\">B: 1 of 1 differ, C: 0 of 1 differ</span>"));
+  EXPECT_THAT(page, HasSubstr("<span class=\"side3\">C</span>"));
+  EXPECT_THAT(page, HasSubstr("<path class=\"side1\""));
+  EXPECT_THAT(page, HasSubstr("cases only in C"));
+  const std::string json = compare_json({b, c});
+  EXPECT_EQ(schema::invalid(json, "gate.comparison.1.json"), "");
+  EXPECT_EQ(nlohmann::json::parse(json)["further"][0]["only_b"][0], "d");
 }
 
 TEST(Compare, PageOfSeveralCasesBeginsWithATableOfThem) {
@@ -170,12 +195,12 @@ TEST(Compare, PageOfSeveralCasesBeginsWithATableOfThem) {
                                 beside("grad_norm", {}, {"1", "1"}, {"1", "2"}),
                                 beside("lm_loss", {}, {"1", "1"}, {"1", "0"})};
   comparison.cases[1].series[2].difference.delta_percent = -80;
-  const std::string page = compare_html(comparison);
+  const std::string page = compare_html({comparison});
   EXPECT_THAT(page,
               HasSubstr("<a href=\"#case-second\">second</a></td><td data-name=\"verdicts\" class=\"warn\">"
                         "passed -&gt; regressed</td><td data-name=\"metrics that differ\" "
                         "class=\"warn\">2 of 3</td><td data-name=\"farthest apart\" data-order=\"80\">"
-                        "lm_loss -80 %</td><td data-name=\"A and B\"><svg class=\"spark\""));
+                        "lm_loss -80 %</td><td data-name=\"curves\"><svg class=\"spark\""));
   EXPECT_LT(page.find("href=\"#case-second\""), page.find("href=\"#case-first\""));
   EXPECT_LT(page.find("id=\"case-second\""), page.find("id=\"case-first\""));
   std::vector<std::string> metrics;

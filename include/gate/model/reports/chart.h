@@ -18,6 +18,7 @@ struct Curve {
   CurveRole role = CurveRole::run;
   std::vector<std::optional<double>> values;  // one for each x; none: not there, or no finite number
   std::optional<int> rank = {};
+  std::size_t side = 0;  // of more than two sides that lie over one another: which, from 1 on
 };
 
 enum class MarkKind : std::uint8_t { miss, end, change };

@@ -1,4 +1,4 @@
-// Two sides put side by side: what `gate compare` found. Nothing is judged.
+// Sides put side by side, each beside the first: what `gate compare` found. Nothing is judged.
 #pragma once
 
 #include <cstdint>
@@ -54,6 +54,9 @@ enum class SideKind : std::uint8_t { run, log, baseline };
 
 std::string_view side_kind_word(SideKind kind);
 
+// Return what a side is called by its place among those that were named: A, B, C, ...
+std::string side_letter(std::size_t place);
+
 // What a word was taken for.
 struct ComparedSide {
   std::string word;
@@ -101,18 +104,23 @@ struct ComparedCase {
   std::vector<std::string> only_a;     // series but of gate's own clock: `memory_allocated rank 3`
   std::vector<std::string> only_b;
   std::vector<Sentence> notes;
-  std::vector<Chart> charts;  // as far as they were asked for: what differs first
+  // As far as they were asked for: what differs first. All sides that have the case lie over one another, in
+  // the first comparison that has it.
+  std::vector<Chart> charts;
+  std::string second = "B";  // the letter of the side that is beside A
 
   // Tell whether both have a verdict, and not the same.
   bool changed() const { return a && b && a != b; }
 };
 
+// A and one other side.
 struct Comparison {
   ComparedSide a, b;
   std::vector<ComparedCase> cases;
   std::vector<std::string> only_a;  // cases
   std::vector<std::string> only_b;
-  Triage triage = {};  // of B against A, by the rules of the cases
+  Triage triage = {};        // of B against A, by the rules of the cases
+  std::string second = "B";  // as in the cases
 };
 
 // Tell whether anything stood beside something: in any case, in this one.

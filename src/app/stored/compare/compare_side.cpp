@@ -25,7 +25,7 @@ Answer<SideSource> run_side(const Suite& suite, const std::string& word) {
   GATE_TRY(Report report, or_usage(store::read_run(suite.root, word)));
   std::string path = folder.lexically_relative(suite.root).string();
   if (path.empty() || path.starts_with("..")) path = folder.string();
-  return SideSource{{word, SideKind::run, path}, std::move(report), "", ""};
+  return SideSource{{word, SideKind::run, path}, "", std::move(report), "", ""};
 }
 
 // What is larger is no baseline that could be read.
@@ -38,7 +38,7 @@ bool may_be_baseline(const std::string& word) {
 
 // Whether another file is a log or a golden file is known when it is read.
 SideSource file_side(const std::string& word) {
-  SideSource side{{word, SideKind::log, word}, {}, "", ""};
+  SideSource side{{word, SideKind::log, word}, "", {}, "", ""};
   const std::string text = may_be_baseline(word) ? fs::read_file(word).value_or("") : "";
   if (!schema::looks_like_golden(text)) return side;
   if (const auto baseline = schema::read_baseline(text, word)) side.says = baseline->case_name;
@@ -55,7 +55,7 @@ Answer<SideSource> case_side(const Suite& suite, const CompareOptions& options, 
                  count_of(static_cast<std::int64_t>(chosen->size()), "case") + "; name one on each side");
   const auto file = find_baseline(suite, chosen->front().name, suite.root, options.platform);
   if (!file) return usage(file.error().message);
-  return SideSource{{word, SideKind::baseline, file->path}, {}, chosen->front().name, ""};
+  return SideSource{{word, SideKind::baseline, file->path}, "", {}, chosen->front().name, ""};
 }
 
 void add_note_of_runs(SideSeries& found, const SideSource& side, std::size_t runs) {

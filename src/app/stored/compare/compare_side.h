@@ -12,6 +12,7 @@ namespace gate::app {
 
 struct SideSource {
   ComparedSide told;
+  std::string letter;     // A, B, ...
   Report report;          // of a run
   std::string case_name;  // of a case's baseline; "": none
   std::string says;       // the case that a baseline file names

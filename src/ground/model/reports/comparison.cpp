@@ -13,6 +13,8 @@ std::string_view side_kind_word(SideKind kind) {
   return words[static_cast<std::size_t>(kind)];
 }
 
+std::string side_letter(std::size_t place) { return std::string(1, static_cast<char>('A' + place)); }
+
 bool has_common(const ComparedCase& compared) {
   return std::ranges::any_of(compared.series, &ComparedSeries::comparable);
 }

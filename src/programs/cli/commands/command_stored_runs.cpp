@@ -26,8 +26,7 @@ namespace {
 
 app::CompareOptions compare_options(const CommandOptions& options) {
   app::CompareOptions compare;
-  compare.a = options.words[0];
-  compare.b = options.words[1];
+  compare.sides = options.words;
   compare.case_name = options.case_name;
   compare.platform = options.platform;
   compare.folder = options.folder;
@@ -166,24 +165,28 @@ app::Answer<int> report_command(const CommandOptions& options, Terminal& termina
 }
 
 app::Answer<int> compare_command(const CommandOptions& options, Terminal& terminal) {
-  if (options.words.size() != 2)
-    return app::usage("compare: name two: gate compare A B, each a log, a baseline, a run or a case");
+  if (options.words.size() < 2)
+    return app::usage(
+        "compare: name two or more: gate compare A B ..., each a log, a baseline, a run or a case");
   // Outside any suite logs and baseline files can be compared.
   const bool is_outside = options.config.empty() && app::find_suite_root(options.folder).empty();
   GATE_TRY(const app::Suite suite, is_outside ? suite_if_any(options) : suite_of(options));
   GATE_TRY_STATUS(check_outputs(options, suite));
-  GATE_TRY(const Comparison comparison, app::compare(suite, compare_options(options)));
-  terminal.print(options.json ? render::compare_json(comparison)
-                              : render::compare_text(comparison, terminal.style()));
+  GATE_TRY(const std::vector<Comparison> comparisons, app::compare(suite, compare_options(options)));
+  terminal.print(options.json ? render::compare_json(comparisons)
+                              : render::compare_text(comparisons, terminal.style()));
   const render::Style plain{.language = terminal.style().language};
   GATE_TRY_STATUS(
-      write_reports(options, {{"text", [&] { return render::compare_text(comparison, plain); }},
-                              {"json", [&] { return render::compare_json(comparison); }},
-                              {"html", [&] { return render::compare_html(comparison, plain.language); }}}));
-  if (!has_common(comparison)) return exit_code::refused;
+      write_reports(options, {{"text", [&] { return render::compare_text(comparisons, plain); }},
+                              {"json", [&] { return render::compare_json(comparisons); }},
+                              {"html", [&] { return render::compare_html(comparisons, plain.language); }}}));
+  const auto common = [](const auto& one) { return has_common(one); };
+  if (!std::ranges::all_of(comparisons, common)) return exit_code::refused;
   if (options.determinism <= 1) return exit_code::ok;
-  if (!is_same(comparison)) return exit_code::regressed;
-  const bool is_all = std::ranges::all_of(comparison.cases, [](const auto& one) { return has_common(one); });
+  if (!std::ranges::all_of(comparisons, [](const auto& one) { return is_same(one); }))
+    return exit_code::regressed;
+  const bool is_all = std::ranges::all_of(
+      comparisons, [&](const Comparison& one) { return std::ranges::all_of(one.cases, common); });
   return is_all ? exit_code::ok : exit_code::refused;
 }
 

@@ -138,7 +138,7 @@ struct ValueRow {
   void (*offer)(Completion& into, const CommandOptions& options);
 };
 
-constexpr std::array<ValueRow, 27> value_rows{{{"A B", offer_compared},
+constexpr std::array<ValueRow, 27> value_rows{{{"A B ...", offer_compared},
                                                {"status RUN 1", offer_running},
                                                {"stop RUN|CASE 1", offer_stoppable},
                                                {"CASE", offer_cases},

@@ -460,10 +460,10 @@ void add_report(Flags& app, CommandOptions& o) {
 }
 
 void add_compare(Flags& app, CommandOptions& o) {
-  app.words("A B", o.words,
+  app.words("A B ...", o.words,
             "each a log, a folder of logs, - for standard input, a baseline or golden file, a run (id, "
-            "folder or result.json), or a case (its baseline)")
-      ->expected(0, 2);
+            "folder or result.json), or a case (its baseline); all others are put beside A")
+      ->expected(0, app::most_compared);
   app.text(FlagRole::decides, "--case", o.case_name, "only this case of the runs, with its settings", "CASE");
   app.text(FlagRole::decides, "--platform", o.platform, "platform of the baselines", "P");
   add_environment(app, o);

@@ -28,7 +28,7 @@ constexpr std::array<CommandRow, 26> table{{
     {"status", "show running runs on this host", status_command},
     {"stop", "stop a running run or case (sends TERM; the report says who and why)", stop_command},
     {"report", "print or write the report of a run", report_command},
-    {"compare", "diff two runs, logs or baselines", compare_command},
+    {"compare", "diff runs, logs or baselines", compare_command},
     {"ab", "A/B-test a case on two commits: is the second slower?", ab_command},
     {"history", "show trends over runs: drift, changes, flakiness", history_command},
     {"init", "write a commented gate.toml for this folder, a log, or a command", init_command},

@@ -99,8 +99,9 @@ std::string quoted(const std::string& text) {
 std::string curves(const std::vector<Curve>& curves, Language language) {
   std::string out;
   for (const Curve& curve : curves)
-    out += fmt::format("{}{{\"name\":{},\"run\":{},\"values\":{}}}", out.empty() ? "" : ",",
-                       quoted(curve.name.in(language)), curve.role == CurveRole::run, numbers(curve.values));
+    out += fmt::format("{}{{\"name\":{},\"run\":{},\"side\":{},\"values\":{}}}", out.empty() ? "" : ",",
+                       quoted(curve.name.in(language)), curve.role == CurveRole::run, curve.side,
+                       numbers(curve.values));
   return "[" + out + "]";
 }
 

@@ -25,6 +25,14 @@ Sentence level_words(const Chart& chart, LevelRole role) {
                                      : say({", {} {}", "，{} {}"}, level->name, digits(level->value));
 }
 
+// Sides that lie over one another are told by their colours.
+void add_side_words(const Chart& chart, std::vector<LegendWords>& words) {
+  for (const Curve& curve : chart.curves) {
+    const std::string style = "side" + std::to_string(curve.side);
+    if (words.empty() || words.back().style != style) words.push_back({style, curve.name});
+  }
+}
+
 void add_curve_words(const Chart& chart, CurveRole role, std::vector<LegendWords>& words) {
   const auto of_role = [&](const Curve& curve) { return curve.role == role; };
   const auto count = std::ranges::count_if(chart.curves, of_role);
@@ -78,8 +86,12 @@ std::string tick_name(const Chart& chart, std::size_t place) {
 
 std::vector<LegendWords> legend_of(const Chart& chart) {
   std::vector<LegendWords> words;
-  add_curve_words(chart, CurveRole::run, words);
-  add_curve_words(chart, CurveRole::baseline, words);
+  if (!chart.curves.empty() && chart.curves.front().side > 0) {
+    add_side_words(chart, words);
+  } else {
+    add_curve_words(chart, CurveRole::run, words);
+    add_curve_words(chart, CurveRole::baseline, words);
+  }
   if (const Sentence limit = limits_of(chart); !limit.empty()) words.push_back({"limit", limit});
   if (is_bounded(chart.low) || is_bounded(chart.high))
     words.push_back({"limit", say({"limit of each {}", "每{}的限值"}, chart.axis)});

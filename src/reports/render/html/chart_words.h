@@ -9,7 +9,7 @@
 namespace gate::render {
 
 struct LegendWords {
-  const char* style;  // of the page: run, baseline, limit, band, window
+  std::string style;  // of the page: run, baseline, side1, limit, band, window
   Sentence text;
 };
 

@@ -196,7 +196,7 @@ struct HtmlPage::State {
 
   void add_legend(pugi::xml_node figure, const Chart& chart) {
     pugi::xml_node legend = add(figure, "div", "", "legend");
-    for (const LegendWords& one : legend_of(chart)) add(legend, "span", one.text, one.style);
+    for (const LegendWords& one : legend_of(chart)) add(legend, "span", one.text, one.style.c_str());
   }
 
   static Sentence caption_of(const Chart& chart) {

@@ -92,9 +92,14 @@ void add_path(pugi::xml_node parent, const char* style, const std::string& path)
   if (!path.empty()) add_shape(parent, "path", style).append_attribute("d").set_value(path.c_str());
 }
 
+std::string curve_style(const Curve& curve) {
+  if (curve.side > 0) return "side" + std::to_string(curve.side);
+  return curve.role == CurveRole::run ? "run" : "baseline";
+}
+
 void add_curves(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
   for (const Curve& curve : chart.curves)
-    add_path(parent, curve.role == CurveRole::run ? "run" : "baseline", path_of(chart, curve.values, frame));
+    add_path(parent, curve_style(curve).c_str(), path_of(chart, curve.values, frame));
 }
 
 // Where the values of a curve leave the drawing, a small triangle that points there.

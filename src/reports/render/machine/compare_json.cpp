@@ -84,9 +84,7 @@ OutputJson side_json(const ComparedSide& side) {
   return {{"word", side.word}, {"kind", side_kind_word(side.kind)}, {"path", side.path}};
 }
 
-}  // namespace
-
-std::string compare_json(const Comparison& comparison) {
+OutputJson comparison_json(const Comparison& comparison) {
   OutputJson json{{"schema", "gate.comparison/1"}, {"a", side_json(comparison.a)},
                   {"b", side_json(comparison.b)},  {"comparable", has_common(comparison)},
                   {"same", is_same(comparison)},   {"summary", compare_closing(comparison).english()},
@@ -94,6 +92,15 @@ std::string compare_json(const Comparison& comparison) {
                   {"only_b", comparison.only_b}};
   json["triage"] = OutputJson::parse(schema::write_triage(comparison.triage));
   for (const ComparedCase& one : comparison.cases) json["cases"].push_back(compared_case_json(one));
+  return json;
+}
+
+}  // namespace
+
+std::string compare_json(const std::vector<Comparison>& comparisons) {
+  OutputJson json = comparison_json(comparisons.front());
+  for (std::size_t i = 1; i < comparisons.size(); ++i)
+    json["further"].push_back(comparison_json(comparisons[i]));
   return inert(json_text(json));
 }
 

@@ -115,11 +115,11 @@ std::string six_digits(const Value& value) {
   return value.is_finite() ? fmt::format("{:.6g}", value.number.to_double()) : words::value_text(value);
 }
 
-Sentence difference_words(const ComparedSeries& series) {
+Sentence difference_words(const ComparedSeries& series, const std::string& second) {
   const Difference& difference = series.difference;
   if (series.numbered_a != series.numbered_b)
-    return say({"by {} in A, by {} in B", "A 按{}编号，B 按{}编号"}, words::noun_text(series.numbered_a),
-               words::noun_text(series.numbered_b));
+    return say({"by {0} in A, by {1} in {2}", "A 按{0}编号，{2} 按{1}编号"},
+               words::noun_text(series.numbered_a), words::noun_text(series.numbered_b), second);
   if (series.numbered_a == Numbering::time)
     return say({"means only: numbered by time", "只有均值：按时间编号"});
   if (difference.common == 0)
@@ -137,7 +137,7 @@ std::string delta_in_row(const ComparedSeries& series) {
                                : words::signed_text(values->delta);
 }
 
-TextRow fold_row(const ComparedFold& fold) {
+TextRow fold_row(const ComparedFold& fold, const std::string& second) {
   const Difference& difference = fold.shown->difference;
   const std::optional<Reduced> values = shown_values(*fold.shown);
   return {text_cut(name_of_fold(fold), longest_name),
@@ -146,7 +146,7 @@ TextRow fold_row(const ComparedFold& fold) {
           values ? six_digits(values->a) : "",
           values ? six_digits(values->b) : "",
           delta_in_row(*fold.shown),
-          difference_words(*fold.shown)};
+          difference_words(*fold.shown, second)};
 }
 
 std::string values_words(const DifferentAt& at) {
@@ -211,16 +211,16 @@ Sentence non_finite_words(const std::string& side, const std::string& words) {
   return say({"in {} {}", "{} 中 {}"}, side, Sentence(printable(words, longest_ranges)));
 }
 
-std::vector<Sentence> lines_of(const std::vector<ComparedFold>& folds) {
+std::vector<Sentence> lines_of(const std::vector<ComparedFold>& folds, const std::string& second) {
   SharedLines lines;
   for (const ComparedFold& fold : folds) lines.add(fold, fold_moved_words(fold));
   for (const ComparedFold& fold : folds) {
     const ComparedSeries& series = *fold.shown;
     const Difference& difference = series.difference;
     lines.add(fold, only_words(series, difference.only_a, "A"));
-    lines.add(fold, only_words(series, difference.only_b, "B"));
+    lines.add(fold, only_words(series, difference.only_b, second));
     lines.add(fold, non_finite_words("A", difference.non_finite_a));
-    lines.add(fold, non_finite_words("B", difference.non_finite_b));
+    lines.add(fold, non_finite_words(second, difference.non_finite_b));
   }
   return lines.all();
 }
@@ -229,7 +229,7 @@ Sentence verdict_words(const ComparedCase& compared) {
   if (!compared.a && !compared.b) return {};
   if (!compared.a || !compared.b)
     return say({"  {} in {}", "  {1} 中{0}"}, words::verdict_text(compared.a ? *compared.a : *compared.b),
-               compared.a ? "A" : "B");
+               compared.a ? "A" : compared.second);
   const Sentence a = words::verdict_text(*compared.a), b = words::verdict_text(*compared.b);
   if (a == b) return say({"  {} in both", "  两边都是{}"}, a);
   return say({"  {} -> {}", "  {} -> {}"}, a, b);
@@ -261,6 +261,18 @@ std::string only_cases(const std::vector<std::string>& names, const std::string&
   if (names.empty()) return "";
   const Sentence shown = text_cut(first_of(sentences_of(names), most), 2000);
   return "\n" + inert(say({"cases only in {}: {}", "仅 {} 有的用例：{}"}, side, shown).in(language)) + "\n";
+}
+
+// Of several, what is beside A stands above.
+std::string comparison_text(const Comparison& comparison, const Style& style, bool is_of_several) {
+  const std::string moved = triage_page(comparison, style);
+  std::string out = moved.empty() ? "" : "\n" + moved;
+  if (!style.quiet)
+    for (const ComparedCase& one : comparison.cases) out += compared_case_text(one, style);
+  out += only_cases(comparison.only_a, "A", style.language);
+  out += only_cases(comparison.only_b, comparison.second, style.language);
+  if (!is_of_several || out.empty()) return out;
+  return "\n" + say({"{} beside A", "{} 与 A"}, comparison.second).in(style.language) + "\n" + out;
 }
 
 // What differs first: accuracy before speed, which differs always.
@@ -303,6 +315,7 @@ Sentence series_words(std::size_t count) { return say({"{} series", "{} 条序�
 
 // Verdicts, and what only one side has.
 Sentence further_differences(const Comparison& comparison) {
+  const std::string& second = comparison.second;
   std::size_t a = 0, b = 0;
   std::int64_t changed = 0;
   for (const ComparedCase& one : comparison.cases)
@@ -310,9 +323,9 @@ Sentence further_differences(const Comparison& comparison) {
   std::vector<Sentence> words;
   if (changed > 0) words.push_back(say({"{} changed", "{}改变"}, count_of(changed, "verdict", "个判定")));
   put_only_words(words, comparison.only_a.size(), cases_words(comparison.only_a.size()), "A");
-  put_only_words(words, comparison.only_b.size(), cases_words(comparison.only_b.size()), "B");
+  put_only_words(words, comparison.only_b.size(), cases_words(comparison.only_b.size()), second);
   put_only_words(words, a, series_words(a), "A");
-  put_only_words(words, b, series_words(b), "B");
+  put_only_words(words, b, series_words(b), second);
   return words.empty() ? Sentence() : semicolon + join(words, comma);
 }
 
@@ -328,13 +341,13 @@ Sentence kind_words(SideKind kind) {
   return {};
 }
 
-}  // namespace
-
 Sentence side_words(const ComparedSide& side) {
   const Sentence named = say({"{} {}", "{} {}"}, kind_words(side.kind), printable(side.word, longest_name));
   return side.path == side.word ? named
                                 : named + say({" ({})", "（{}）"}, printable(side.path, longest_name));
 }
+
+}  // namespace
 
 WorstMetric worst_of(const ComparedCase& compared) {
   const std::vector<ComparedFold> folds = fold_ranks(compared);
@@ -345,37 +358,48 @@ WorstMetric worst_of(const ComparedCase& compared) {
 }
 
 TextRows compare_rows(const ComparedCase& compared) {
-  TextRows rows{{say({"metric", "指标"}), say({"both", "共有"}), say({"value", "聚合"}), "A", "B",
+  TextRows rows{{say({"metric", "指标"}), say({"both", "共有"}), say({"value", "聚合"}), "A", compared.second,
                  say({"delta", "差值"}), say({"first difference", "首处不同"})}};
-  for (const ComparedFold& one : fold_ranks(compared)) rows.push_back(fold_row(one));
+  for (const ComparedFold& one : fold_ranks(compared)) rows.push_back(fold_row(one, compared.second));
   return rows;
 }
 
 std::vector<Sentence> compare_details(const ComparedCase& compared) {
   constexpr std::size_t most = 20;
-  std::vector<Sentence> lines = lines_of(fold_ranks(compared));
-  const auto add_only = [&](const std::vector<std::string>& names, const char* side) {
+  std::vector<Sentence> lines = lines_of(fold_ranks(compared), compared.second);
+  const auto add_only = [&](const std::vector<std::string>& names, const std::string& side) {
     if (names.empty()) return;
     lines.push_back(
         say({"only in {}: {}", "仅 {} 有：{}"}, side, text_cut(first_of(sentences_of(names), most), 2000)));
   };
   add_only(compared.only_a, "A");
-  add_only(compared.only_b, "B");
+  add_only(compared.only_b, compared.second);
   for (const Sentence& note : compared.notes)
     lines.push_back(say({"note: {}", "说明：{}"}, text_cut(note, 400)));
   return lines;
 }
 
-std::string compare_text(const Comparison& comparison, const Style& style) {
-  const auto line = [&](const Sentence& text) { return inert(text.in(style.language)) + "\n"; };
-  std::string out = line("A  " + side_words(comparison.a)) + line("B  " + side_words(comparison.b));
-  const std::string moved = triage_page(comparison, style);
-  if (!moved.empty()) out += "\n" + moved;
-  if (!style.quiet)
-    for (const ComparedCase& one : comparison.cases) out += compared_case_text(one, style);
-  out += only_cases(comparison.only_a, "A", style.language);
-  out += only_cases(comparison.only_b, "B", style.language);
-  return out + "\n" + line(compare_closing(comparison));
+std::vector<Sentence> sides_of(const std::vector<Comparison>& comparisons) {
+  std::vector<Sentence> sides{"A  " + side_words(comparisons.front().a)};
+  for (const Comparison& one : comparisons) sides.push_back(one.second + "  " + side_words(one.b));
+  return sides;
+}
+
+std::vector<Sentence> compare_closings(const std::vector<Comparison>& comparisons) {
+  if (comparisons.size() == 1) return {compare_closing(comparisons.front())};
+  std::vector<Sentence> lines;
+  for (const Comparison& one : comparisons) lines.push_back(one.second + "  " + compare_closing(one));
+  return lines;
+}
+
+std::string compare_text(const std::vector<Comparison>& comparisons, const Style& style) {
+  std::string out;
+  const auto put = [&](const Sentence& text) { out += inert(text.in(style.language)) + "\n"; };
+  for (const Sentence& side : sides_of(comparisons)) put(side);
+  for (const Comparison& one : comparisons) out += comparison_text(one, style, comparisons.size() > 1);
+  out += "\n";
+  for (const Sentence& closing : compare_closings(comparisons)) put(closing);
+  return out;
 }
 
 ComparedCount count_of_metrics(const ComparedCase& compared) {

@@ -53,7 +53,7 @@ std::vector<T> picked(const std::vector<T>& values, const Indices& kept) {
 Chart only_places(const Chart& chart, const Indices& kept) {
   std::vector<Curve> curves;
   for (const Curve& curve : chart.curves)
-    curves.push_back({curve.name, curve.role, picked(curve.values, kept), curve.rank});
+    curves.push_back({curve.name, curve.role, picked(curve.values, kept), curve.rank, curve.side});
   return {chart,
           picked(chart.x, kept),
           picked(chart.labels, kept),

@@ -68,13 +68,14 @@
 
   // --- what is drawn ---
 
-  // Ranks differ in hue; their baselines are the same hue, dashed.
+  // Ranks differ in hue; their baselines are the same hue, dashed. Sides that lie over one another have a colour each.
   function strokes(curves) {
     const runs = curves.filter((curve) => curve.run).length;
     const hue = (k) => (runs < 2 ? null : `hsl(${(210 + k * 360 / runs) % 360} 65% 52%)`);
     let run = 0;
     let base = 0;
-    return curves.map((curve) => (curve.run ? hue(run++) || colour("run") : hue(base++) || colour("baseline")));
+    return curves.map((curve) => (curve.side ? colour("side" + curve.side)
+      : curve.run ? hue(run++) || colour("run") : hue(base++) || colour("baseline")));
   }
 
   // What the legend says while nobody points at the chart.
