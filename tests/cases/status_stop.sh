@@ -47,7 +47,7 @@ ended() { # CODE CASE VERDICT
 expect_exit 0 gate status
 refute_out 'of st'
 expect_exit 2 gate stop nothing
-expect_err 'no run and no case "nothing" on this host'
+expect_err 'no run and no case "nothing" on this host or in this suite'
 passes then_one
 expect_exit 0 gate run then_one
 run_id=$(latest)
@@ -106,6 +106,18 @@ cd my-suite
 ended 143 stays interrupted
 expect_json .gate/latest/result.json '(.cases[] | select(.case == "stays") | .outcome | .by | endswith("wrong image"))'
 expect_file .gate/latest/stays/log.txt 'iteration 2/'
+
+# --- asked for where its processes are not seen, as on another host that shares the suite's folder ---
+elsewhere() { unshare -pf --mount-proc "$GATE" "$@"; }
+begin stays then_one
+wait_for is_there
+expect_exit 0 elsewhere status
+expect_out_match '^  stays +running '
+expect_exit 0 elsewhere -C / status
+refute_out stays
+gate status --json | jq -e '.runs | length == 1' >/dev/null || broken "the run is listed twice"
+expect_exit 0 elsewhere stop stays --reason 'wrong image'
+ended 143 stays interrupted
 
 # --- one case of it: the others go on ---
 begin stays then_one

@@ -1,5 +1,5 @@
 // `gate status` and `gate stop`: what runs do, found without a daemon by the locks that gates hold on their
-// runs' folders.
+// runs' folders, on a disk that hosts share, too.
 #pragma once
 
 #include <functional>
@@ -12,13 +12,14 @@
 
 namespace gate::app {
 
-// Return the runs that go on on this host, oldest first: those of this user, or of all users for root. A run
-// of another container or host is not seen.
-std::vector<RunStatus> runs_on_host();
+// Return the runs that go on, oldest first: on this host those of this user, or of all users for root; and
+// those of the suite in `root` ("": none), wherever they go on: in another container, or as a shard on
+// another host.
+std::vector<RunStatus> runs_going_on(const fs::Path& root);
 
 // Where a run that a word means is looked for.
 struct RunPlaces {
-  std::vector<RunStatus> running;  // on this host
+  std::vector<RunStatus> running;  // of this host and of this suite
   fs::Path folder;                 // where relative paths are seen from
   fs::Path root;                   // the suite there; "": none
 };

@@ -48,7 +48,7 @@ std::optional<fs::Path> folder_of(const RunPlaces& places, const std::string& wo
 }
 
 tl::unexpected<Failure> unknown(const RunPlaces& places, const std::string& what, const std::string& word) {
-  return usage("no " + what + " \"" + printable(word, 120) + "\" on this host; " +
+  return usage("no " + what + " \"" + printable(word, 120) + "\" on this host or in this suite; " +
                names_of_runs(places.running));
 }
 
@@ -82,15 +82,28 @@ Answer<StopTarget> find_case_to_stop(const RunPlaces& places, const std::string&
   return unknown(places, "run and no case", word);
 }
 
+// Those whose processes are not seen here; a folder may have another path where they go on.
+void add_runs_of(const fs::Path& root, std::vector<RunStatus>& runs) {
+  for (const std::string& id : store::run_ids(root)) {
+    const auto folder = store::find_run(root, id);
+    if (!folder || !store::is_open(root, id)) continue;
+    auto run = store::read_run_status(*folder);
+    if (!run || has_ended(*run) || row_in(runs, run->uid, &RunStatus::uid) != nullptr) continue;
+    run->folder = folder->string();
+    runs.push_back(std::move(*run));
+  }
+}
+
 }  // namespace
 
-std::vector<RunStatus> runs_on_host() {
+std::vector<RunStatus> runs_going_on(const fs::Path& root) {
   std::vector<RunStatus> runs;
   for (const std::string& lock : launch::open_files_named("lock")) {
     const fs::Path folder = fs::Path(lock).parent_path();
     if (!fs::exists(folder / "result.json")) continue;  // other programs have files of that name, too
     if (auto run = store::read_run_status(folder); run && !has_ended(*run)) runs.push_back(std::move(*run));
   }
+  if (!root.empty()) add_runs_of(root, runs);
   std::ranges::stable_sort(runs, {}, &RunStatus::started);
   return runs;
 }

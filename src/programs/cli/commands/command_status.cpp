@@ -31,7 +31,8 @@ std::string one_line(std::string json) {
 }
 
 app::Answer<app::RunPlaces> places_of(const CommandOptions& options) {
-  return app::RunPlaces{app::runs_on_host(), options.folder, app::find_suite_root(options.folder)};
+  const fs::Path root = app::find_suite_root(options.folder);
+  return app::RunPlaces{app::runs_going_on(root), options.folder, root};
 }
 
 void print_status(const std::vector<RunStatus>& runs, bool is_named, const CommandOptions& options,
@@ -73,7 +74,7 @@ class FollowedRuns {
       if (auto now = store::read_run_status(run.folder); now && run.state == JobState::running)
         run = std::move(*now);
     if (!is_named_ && (looks_ % looks_for_others == 0 || !goes_on()))
-      for (RunStatus& other : app::runs_on_host())
+      for (RunStatus& other : app::runs_going_on(app::find_suite_root(options_.folder)))
         if (row_in(runs_, other.uid, &RunStatus::uid) == nullptr) runs_.push_back(std::move(other));
     return goes_on();
   }

@@ -78,12 +78,12 @@ void offer_runs(Completion& into, const CommandOptions& options) {
 
 // Those that go on, wherever their suites are.
 void offer_running(Completion& into, const CommandOptions& options) {
-  for (const RunStatus& run : app::runs_on_host()) into.candidates.push_back({run.run, run.suite});
+  for (const RunStatus& run : app::runs_going_on("")) into.candidates.push_back({run.run, run.suite});
   offer_runs(into, options);
 }
 
-void offer_stoppable(Completion& into, const CommandOptions&) {
-  for (const RunStatus& run : app::runs_on_host()) {
+void offer_stoppable(Completion& into, const CommandOptions& options) {
+  for (const RunStatus& run : app::runs_going_on(app::find_suite_root(options.folder))) {
     into.candidates.push_back({run.run, run.suite});
     for (const CaseStatus& c : run.cases)
       if (!c.verdict) into.candidates.push_back({c.name, "case of run " + run.run});
