@@ -150,7 +150,8 @@ TEST_F(StatusOfRun, WordsThatMeanNothingToStopAreRefused) {
   const Report report = ran();
   EXPECT_THAT(ended, HasSubstr("3: case a of run " + report.run));
   EXPECT_THAT(ended, HasSubstr("has ended: passed"));
-  EXPECT_THAT(unknown, HasSubstr("2: no run and no case \"z\" on this host or in this suite; these go on: " + report.run));
+  EXPECT_THAT(unknown, HasSubstr("2: no run and no case \"z\" on this host or in this suite; these go on: " +
+                                 report.run));
   EXPECT_THAT(twice, HasSubstr("2: case b is in several runs"));
   EXPECT_THAT(why_not(report.run, {}), HasSubstr("3: run " + report.run + " has ended, with exit code 0"));
   EXPECT_THAT(why_not("z", {}), HasSubstr("none goes on"));
