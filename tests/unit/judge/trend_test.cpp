@@ -66,6 +66,29 @@ TEST(Trend, AStepOfTwiceTheNoiseIsFoundInTenRuns) {
   EXPECT_GE(found, trials * 82 / 100);
 }
 
+TEST(Trend, WhereTheNoiseHidesTheRunItTellsBetweenWhich) {
+  constexpr std::size_t step = 180;
+  int told = 0, inside = 0, width = 0;
+  for (unsigned seed = 1; seed <= trials; ++seed) {
+    std::vector<double> values = series(seed);
+    move(values, step, runs, -2);
+    for (const Change& change : fit_levels(values).changes) {
+      EXPECT_LE(change.earliest, change.at);
+      EXPECT_LE(change.at, change.latest);
+      ++told, width += static_cast<int>(change.latest - change.earliest);
+      inside += change.earliest <= step && step <= change.latest;
+    }
+  }
+  EXPECT_GE(inside, told * 96 / 100);
+  EXPECT_LE(width, told * 8) << "a range that holds everything says nothing";
+
+  std::vector<double> clear(runs, 100);
+  move(clear, step, runs, -2);
+  const Change change = fit_levels(clear).changes.at(0);
+  EXPECT_EQ(change.earliest, step);
+  EXPECT_EQ(change.latest, step);
+}
+
 TEST(Trend, NothingIsFoundWhereNothingMoved) {
   int alarms = 0;
   for (unsigned seed = 1001; seed <= 1000 + trials; ++seed) {

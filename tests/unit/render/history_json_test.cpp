@@ -48,6 +48,20 @@ TEST(HistoryJson, FitsItsSchema) {
   EXPECT_EQ(one["series"][0]["baselines"], 2);
 }
 
+TEST(HistoryText, TellsBetweenWhichRunsAStepLies) {
+  CaseTrend told = trend();
+  Change& change = told.trends[0].changes[0];
+  change.earliest = 18, change.latest = 22;
+  EXPECT_THAT(history_text(told, {.width = 0}), HasSubstr("since run run20 (2026-11-21, commit c): 100.95"));
+  change.latest = 23;
+  EXPECT_THAT(
+      history_text(told, {.width = 0}),
+      HasSubstr(
+          "since run run20 (2026-11-21, commit c), or from another run between run18 and run23 on: 100.95"));
+  EXPECT_THAT(history_text(told, {.width = 0, .language = Language::chinese}),
+              HasSubstr("，或自 run18 到 run23 之间的另一次运行起："));
+}
+
 TEST(HistoryText, TellsChangesBaselinesAndFlips) {
   const std::string text = history_text(trend(), {.width = 0});
   EXPECT_THAT(text, HasSubstr("  flaky   the verdict flipped in 2 of 39 reruns"));

@@ -32,8 +32,10 @@ struct Change {
   ChangeShape shape = ChangeShape::step;
   double before = 0;  // levels, from the change before it and up to the next one
   double after = 0;
-  double noise = 0;  // standard deviation between runs, in the values' unit
-  double gain = 0;   // what it spares of the sum that judge/trend.h minimises: how clear it is
+  double noise = 0;          // standard deviation between runs, in the values' unit
+  double gain = 0;           // what it spares of the sum that judge/trend.h minimises: how clear it is
+  std::size_t earliest = 0;  // between which `at` lies, as far as the noise lets one see
+  std::size_t latest = 0;    //
 
   // Return by how much the level moved, as a share of the one before; nothing where that is 0.
   std::optional<double> share() const;

@@ -26,6 +26,8 @@ OutputJson run_json(const CasePoint& run) {
 OutputJson change_json(const Change& change, const CaseTrend& trend, const Trend& one) {
   return {{"run", trend.history.runs[one.runs[change.at]].run},
           {"until_run", trend.history.runs[one.runs[change.until]].run},
+          {"earliest_run", trend.history.runs[one.runs[change.earliest]].run},
+          {"latest_run", trend.history.runs[one.runs[change.latest]].run},
           {"shape", to_string(change.shape)},
           {"before", change.before},
           {"after", change.after},

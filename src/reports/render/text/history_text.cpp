@@ -268,11 +268,21 @@ Sentence size_words(const Trend& one, const Change& change) {
   return size + say({", {:.{}f} x the noise", "，噪声的 {:.{}f} 倍"}, noises, noises < 9.95 ? 1 : 0);
 }
 
+// Return `, or from another run between 1121-0203 and 1124-0203 on`; "" where the noise hides two runs at
+// most.
+Sentence place_words(const CaseTrend& trend, const Trend& one, const Change& change) {
+  constexpr std::size_t near = 2;
+  if (change.earliest + near >= change.at && change.at + near >= change.latest) return {};
+  return say({", or from another run between {} and {} on", "，或自 {} 到 {} 之间的另一次运行起"},
+             trend.history.runs[one.runs[change.earliest]].run,
+             trend.history.runs[one.runs[change.latest]].run);
+}
+
 Sentence step_words(const CaseTrend& trend, const Trend& one, const Change& change) {
   return say(
-      {"{}since {}: {}", "{}自{}起：{}"},
+      {"{}since {}{}: {}", "{}自{}起{}：{}"},
       change.share() ? Sentence(percent(*change.share()) + " ", percent(*change.share()) + "，") : Sentence(),
-      words_at(trend, one, change.at), size_words(one, change));
+      words_at(trend, one, change.at), place_words(trend, one, change), size_words(one, change));
 }
 
 Sentence ramp_words(const CaseTrend& trend, const Trend& one, const Change& change) {

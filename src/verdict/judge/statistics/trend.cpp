@@ -17,6 +17,7 @@ constexpr double cap = 4;  // in noise: a value farther off counts as if it were
 constexpr double deviation_of_differences = 0.9539;  // median |x - y| of two normal values, in deviations
 constexpr std::size_t most_levels = 256;
 constexpr std::size_t shortest_piece = 3;  // of fewer values are outliers
+constexpr double unsure = 8;               // squares of noise by which a step may lie elsewhere
 
 double piece_level(std::span<const double> values, double middle, double noise) {
   double mean = middle, count = 0;
@@ -189,9 +190,11 @@ class LevelPieces {
 
   LevelFit fit() const {
     LevelFit fit;
-    for (std::size_t i = 0; i < bends_.size(); ++i)
-      fit.changes.push_back(
-          {bends_[i].at, bends_[i].until, shape(i), before(i), after(i), seen_noise_, gain(i)});
+    for (std::size_t i = 0; i < bends_.size(); ++i) {
+      const auto [earliest, latest] = places_of(i);
+      fit.changes.push_back({bends_[i].at, bends_[i].until, shape(i), before(i), after(i), seen_noise_,
+                             gain(i), earliest, latest});
+    }
     fit.levels.reserve(values_.size());
     for (std::size_t i = 0; i < values_.size(); ++i) fit.levels.push_back(level_at(i));
     return fit;
@@ -257,6 +260,23 @@ class LevelPieces {
     double cost = cost_of(values_.subspan(begin, end - begin), level_of(begin, end), noise_);
     for (std::size_t k = begin; k < end; ++k) cost -= cost_of(values_.subspan(k, 1), level_at(k, i), noise_);
     return cost;
+  }
+
+  // The first and the last place at which the i-th step may lie; of a ramp its begin.
+  std::pair<std::size_t, std::size_t> places_of(std::size_t i) const {
+    std::pair found{bends_[i].at, bends_[i].at};
+    if (shape(i) == ChangeShape::ramp) return found;
+    const auto spared = [&](std::size_t k) {  // by a value above the step
+      const std::span<const double> value = values_.subspan(k, 1);
+      return cost_of(value, before(i), noise_) - cost_of(value, after(i), noise_);
+    };
+    double more = 0;
+    for (std::size_t k = bends_[i].at; k + 1 < end_of(i + 1); ++k)
+      if ((more += spared(k)) <= unsure) found.second = k + 1;
+    more = 0;
+    for (std::size_t k = bends_[i].at; k-- > begin_of(i) + 1;)
+      if ((more -= spared(k)) <= unsure) found.first = k;
+    return found;
   }
 
   // Return the level at a value that lies beside, or in, the i-th bend.
