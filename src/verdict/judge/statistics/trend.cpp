@@ -17,7 +17,7 @@ constexpr double cap = 4;  // in noise: a value farther off counts as if it were
 constexpr double deviation_of_differences = 0.9539;  // median |x - y| of two normal values, in deviations
 constexpr std::size_t most_levels = 256;
 constexpr std::size_t shortest_piece = 3;  // of fewer values are outliers
-constexpr double unsure = 8;               // squares of noise by which a step may lie elsewhere
+constexpr double unsure = 10;              // squares of noise by which a step may lie elsewhere
 
 double piece_level(std::span<const double> values, double middle, double noise) {
   double mean = middle, count = 0;
