@@ -7,7 +7,7 @@ data=${GATE_REAL_DATA:-$SOURCE/../shared/data}
 # import_all TREE REFUSED: of all its files so many are refused, and what is imported can be accepted.
 import_all() {
   local files imported code=0
-  files=$(find "$data/$1" -name '*.json' | wc -l)
+  files=$(find "$data/$1" -name '*.json' ! -name '*_2nd.json' | wc -l)
   imported=$((files - $2))
   (($2 == 0)) || code=3
   suite "$1"
@@ -23,9 +23,7 @@ import_all() {
 import_all modellink 0
 import_all mindspeed-llm 0
 import_all megatron 2
-second=gpt/gpt3_mcore_te_tp2_pp2_resume_torch_dist_defer_embedding_wgrad_compute.2nd.json
-expect_file "baselines/nvidia-a100@lts/$second" '"platform": "nvidia-a100"'
-expect_file "baselines/nvidia-a100@lts/$second" '"environment": "lts"'
+[[ -z $(find baselines -name '*2nd*') ]] || broken 'a second run became a case'
 expect_file baselines/nvidia-a100-dracooci-ord@dev/t5/t5_mcore_te_tp1_pp1_vp1_resume_torch.json
 
 # An image upgrade: fifty of them are 3 % faster, one loss curve is off by 4 % at step 7. That one comes first, and the common

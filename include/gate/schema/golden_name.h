@@ -10,15 +10,16 @@ namespace gate::schema {
 
 struct GoldenName {
   std::string case_name;
-  std::string platform;     // gate's word; "": the path names none
-  std::string environment;  // `dev`, `lts`; "": likewise
+  std::string platform;        // gate's word; "": the path names none
+  std::string environment;     // `dev`, `lts`; "": likewise
+  bool is_second_run = false;  // what a run printed that went on from a checkpoint of the first one
 };
 
 // Return what the path of a golden file, relative to `tree`, says. The families:
 //
 //   llama/tp2.json                              case llama/tp2; ModelLink, MindSpeed
 //   gpt/tp2/golden_values_dev_dgx_h100.json     case gpt/tp2 on nvidia-h100, environment dev; Megatron-LM
-//   gpt/tp2/golden_values_lts_dgx_a100_2nd.json case gpt/tp2.2nd on nvidia-a100, environment lts
+//   gpt/tp2/golden_values_lts_dgx_a100_2nd.json case gpt/tp2 on nvidia-a100, lts, the second run
 //   gpt/tp2/golden_values_dev.json              case gpt/tp2, environment dev
 //   tests/assets/losses/a10g/llama3.txt         case a10g/llama3; torchtitan
 //

@@ -206,9 +206,17 @@ Sentence sentence(const OtherPlatform& remark, Numbering) {
 
 Sentence sentence(const OtherSwitch& remark, Numbering) {
   const auto& [name, from, to] = remark.change;
-  return say({"{} was {} in the baseline's run and is {} in this one: the speeds cannot be compared",
-              "{} 在基线的运行中是 {}，这次是 {}：速度无法比较"},
-             name, from, to);
+  const bool is_missed = from == not_read || to == not_read;
+  const auto value = [](const std::string& text) {
+    return text == not_read ? say({"not known", "未知"}) : as_is(text);
+  };
+  return say({"{} was {} in the baseline's run and is {} in this one{}: the speeds cannot be compared",
+              "{} 在基线的运行中是 {}，这次是 {}{}：速度无法比较"},
+             name, value(from), value(to),
+             is_missed
+                 ? say({" (its Python ended before gate could read it, and no line of the script sets it)",
+                        "（Python 在 gate 读取之前已结束，脚本中也没有一行设置它）"})
+                 : Sentence());
 }
 
 Sentence sentence(const OtherLength& remark, Numbering) {
@@ -334,10 +342,13 @@ Sentence sentence(const Repeated& remark, Numbering) {
 
 Sentence sentence(const ByMode& remark, Numbering) {
   if (!remark.is_known)
-    return say(
-        {"the looser tolerance: no process of the run was read, and so nobody can tell whether it is "
-         "deterministic",
-         "用的是较宽的容差：没有读到运行的任何进程，无法判断它是否为确定性运行"});
+    return say({"{}: what trains was not read, and so nobody can tell whether this run is deterministic",
+                "{}：没有读到训练进程，无法判断这次运行是否为确定性运行"},
+               remark.is_deterministic
+                   ? say({"the tolerance of the baseline's run, which was deterministic ({})",
+                          "用的是基线运行的容差，它是确定性的（{}）"},
+                         remark.by)
+                   : say({"the looser tolerance", "用的是较宽的容差"}));
   const Sentence by = remark.by.empty() ? say({"no switch says so", "没有开关说明"}) : as_is(remark.by);
   return remark.is_deterministic
              ? say({"the tolerance of a run that is deterministic: {}", "用的是确定性运行的容差：{}"}, by)

@@ -84,22 +84,47 @@ TEST(Fingerprint, NamesOfPackagesAreComparedInOneSpelling) {
 
 TEST(Fingerprint, ASwitchThatIsNotSetIsUnset) {
   const Values none, on{{"HCCL_DETERMINISTIC", "true"}};
-  EXPECT_THAT(changed_switches(none, on), ElementsAre(FactChange{"HCCL_DETERMINISTIC", "unset", "true"}));
-  EXPECT_THAT(changed_switches(on, none), ElementsAre(FactChange{"HCCL_DETERMINISTIC", "true", "unset"}));
+  EXPECT_THAT(changed_switches({none}, {on}), ElementsAre(FactChange{"HCCL_DETERMINISTIC", "unset", "true"}));
+  EXPECT_THAT(changed_switches({on}, {none}), ElementsAre(FactChange{"HCCL_DETERMINISTIC", "true", "unset"}));
 }
 
 TEST(Fingerprint, SwitchesThatNobodySawHaveNotChanged) {
   const Values on{{"HCCL_DETERMINISTIC", "true"}};
-  EXPECT_THAT(changed_switches(std::nullopt, on), IsEmpty());
-  EXPECT_THAT(changed_switches(on, std::nullopt), IsEmpty());
-  EXPECT_THAT(changed_switches(on, Values{{"HCCL_DETERMINISTIC", "TRUE"}}), IsEmpty());
+  EXPECT_THAT(changed_switches({std::nullopt}, {on}), IsEmpty());
+  EXPECT_THAT(changed_switches({on}, {std::nullopt}), IsEmpty());
+  EXPECT_THAT(changed_switches({on}, {Values{{"HCCL_DETERMINISTIC", "TRUE"}}}), IsEmpty());
 }
 
 TEST(Fingerprint, OnlyDeterminismMakesSpeedsIncomparable) {
   const Values none, fused{{"--use-flash-attn", "set"}};
   const Values both{{"--use-flash-attn", "set"}, {"--deterministic-mode", "set"}};
-  EXPECT_EQ(changed_determinism(none, fused), std::nullopt);
-  EXPECT_EQ(changed_determinism(none, both), (FactChange{"--deterministic-mode", "unset", "set"}));
+  EXPECT_EQ(changed_determinism({none}, {fused}), std::nullopt);
+  EXPECT_EQ(changed_determinism({none}, {both}), (FactChange{"--deterministic-mode", "unset", "set"}));
+}
+
+// A script's Python may end before anybody looks at it.
+TEST(Fingerprint, WhatWasNotReadIsNotUnset) {
+  const Values none, on{{"HCCL_DETERMINISTIC", "True"}}, off{{"HCCL_DETERMINISTIC", "False"}};
+  struct {
+    const char* what;
+    KnownSwitches from, to;
+    const char *before, *now;  // "": the same
+    bool has_changed;
+  } const rows[] = {
+      {"missed now", {on, true}, {none, false}, "True", "not known", false},
+      {"missed then", {none, false}, {on, true}, "not known", "True", false},
+      {"missed and set by the script", {on, true}, {on, false}, "", "", false},
+      {"missed and set otherwise by the script", {on, true}, {off, false}, "True", "False", true},
+      {"missed, and unset before", {none, true}, {none, false}, "", "", false},
+      {"read on both sides", {on, true}, {none, true}, "True", "unset", true},
+      {"no Python on either side", {on, false}, {none, false}, "True", "unset", true},
+  };
+  for (const auto& row : rows) {
+    const std::optional<FactChange> change = changed_determinism(row.from, row.to);
+    EXPECT_EQ(change ? change->from : "", row.before) << row.what;
+    EXPECT_EQ(change ? change->to : "", row.now) << row.what;
+    EXPECT_EQ(!changed_switches(row.from, row.to).empty(), row.has_changed) << row.what;
+  }
 }
 
 using Set = std::map<std::string, std::string>;

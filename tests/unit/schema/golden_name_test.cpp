@@ -7,12 +7,13 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Return `CASE on PLATFORM@ENVIRONMENT`, `CASE` or `refused`.
+// Return `CASE on PLATFORM@ENVIRONMENT`, `CASE` or `refused`, and whether it is a second run.
 std::string told(std::string_view path, std::string_view tree = "tree") {
   const auto name = golden_name(path, tree);
   if (!name) return "refused";
   const std::string place = name->platform + (name->environment.empty() ? "" : "@" + name->environment);
-  return name->case_name + (place.empty() ? "" : " on " + place);
+  return name->case_name + (place.empty() ? "" : " on " + place) +
+         (name->is_second_run ? ", second run" : "");
 }
 
 TEST(GoldenName, OfTheModelLinkFamilyIsThePath) {
@@ -36,10 +37,10 @@ TEST(GoldenName, TellsTheEnvironment) {
   EXPECT_EQ(told("a/golden_values_lts.json"), "a on @lts");
 }
 
-TEST(GoldenName, MakesACaseOfTheSecondRun) {
-  EXPECT_EQ(told("a/golden_values_dev_dgx_h100_2nd.json"), "a.2nd on nvidia-h100@dev");
-  EXPECT_EQ(told("a/golden_values_lts_dgx_a100_2nd.json"), "a.2nd on nvidia-a100@lts");
-  EXPECT_EQ(told("a/golden_values_dev_2nd.json"), "a.2nd on @dev");
+TEST(GoldenName, TellsASecondRun) {
+  EXPECT_EQ(told("a/golden_values_dev_dgx_h100_2nd.json"), "a on nvidia-h100@dev, second run");
+  EXPECT_EQ(told("a/golden_values_lts_dgx_a100_2nd.json"), "a on nvidia-a100@lts, second run");
+  EXPECT_EQ(told("a/golden_values_dev_2nd.json"), "a on @dev, second run");
 }
 
 TEST(GoldenName, OfATextBeginsBehindTheFolderOfLosses) {

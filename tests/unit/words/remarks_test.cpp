@@ -127,6 +127,12 @@ const std::vector<Sentence>& sentences() {
        "HCCL_DETERMINISTIC was unset in the baseline's run and is true in this one: the speeds cannot be "
        "compared",
        "HCCL_DETERMINISTIC 在基线的运行中是 unset，这次是 true：速度无法比较"},
+      {OtherSwitch{{"HCCL_DETERMINISTIC", "True", "not known"}},
+       "HCCL_DETERMINISTIC was True in the baseline's run and is not known in this one (its Python ended "
+       "before "
+       "gate could read it, and no line of the script sets it): the speeds cannot be compared",
+       "HCCL_DETERMINISTIC 在基线的运行中是 True，这次是 未知（Python 在 gate 读取之前已结束，"
+       "脚本中也没有一行设置它）：速度无法比较"},
       {OtherLength{3, 5}, "3 values in the run, 5 in the baseline", "运行中有 3 个值，基线中有 5 个"},
       {OutOfReach{Reduce::mean, limit("105.0")}, "its mean cannot come back into 105.0",
        "它的均值已不可能回到 105.0"},
@@ -201,9 +207,14 @@ const std::vector<Sentence>& sentences() {
       {ByMode{false, ""}, "the tolerance of a run that is not deterministic: no switch says so",
        "用的是非确定性运行的容差：没有开关说明"},
       {ByMode{.is_known = false},
-       "the looser tolerance: no process of the run was read, and so nobody can tell whether it is "
+       "the looser tolerance: what trains was not read, and so nobody can tell whether this run is "
        "deterministic",
-       "用的是较宽的容差：没有读到运行的任何进程，无法判断它是否为确定性运行"},
+       "用的是较宽的容差：没有读到训练进程，无法判断这次运行是否为确定性运行"},
+      {ByMode{true, "HCCL_DETERMINISTIC=1", false},
+       "the tolerance of the baseline's run, which was deterministic (HCCL_DETERMINISTIC=1): what trains was "
+       "not read, and so nobody can tell whether this run is deterministic",
+       "用的是基线运行的容差，它是确定性的（HCCL_DETERMINISTIC=1）：没有读到训练进程，"
+       "无法判断这次运行是否为确定性运行"},
       {PrintedAlike{3, 7}, "equal as printed in 3 runs (7 digits)", "3 次运行打印值相同（7 位数字）"},
       {PrintedOtherwise{2, 3}, "run 2 of 3 is not equal to run 1", "第 2 次运行（共 3 次）与第 1 次不同"},
       {MayMiss{1, 30, 1}, "1 of 30 may miss: 1", "30 个中允许 1 个不满足：1"},

@@ -72,10 +72,10 @@ struct Baseline {
 
 // The series that one metric and rank are judged against: the most specific file that has the metric.
 struct ReferenceSeries {
-  std::vector<Series> runs;  // one per recorded run; all of the same metric and rank
-  std::string path;          // the baseline file
-  std::string platform;      // of that file; "" is any
-  Switches switches = {};    // of the run that it was recorded by
+  std::vector<Series> runs;     // one per recorded run; all of the same metric and rank
+  std::string path;             // the baseline file
+  std::string platform;         // of that file; "" is any
+  KnownSwitches switches = {};  // of the run that it was recorded by
 };
 
 // What a case is judged against. Empty where it has no baseline.

@@ -44,6 +44,12 @@ std::string package_key(std::string_view name);
 // Switch -> value, of those that are set; a flag without a value is `set`. None: nobody could look.
 using Switches = std::optional<std::map<std::string, std::string>>;
 
+// What is known of a run's switches.
+struct KnownSwitches {
+  Switches set;
+  bool has_python = false;  // a Python was read, which has all that is set
+};
+
 // Empty strings are unknown.
 struct Fingerprint {
   std::string driver;                           // of the accelerators: `24.1.rc2`
@@ -77,6 +83,9 @@ struct DeterminismTold {
 // on. Where none says anything, or they are not known, the run is not deterministic.
 DeterminismTold determinism_of(const Switches& switches);
 
+// What is said of a switch that may have been set.
+inline constexpr std::string_view not_read = "not known";
+
 // A fact of two runs that is not the same in both.
 struct FactChange {
   std::string name;
@@ -85,10 +94,11 @@ struct FactChange {
 };
 
 // Return the switches that have another value, in the order of switch_rows(); none where one side is unknown.
-// Upper and lower case are the same.
-std::vector<FactChange> changed_switches(const Switches& from, const Switches& to);
+// Upper and lower case are the same. Where one side alone had a Python that was read, the other's ended
+// before anybody looked: what it lacks is not_read, and no change.
+std::vector<FactChange> changed_switches(const KnownSwitches& from, const KnownSwitches& to);
 
-// Return the first determinism switch among them; nothing where none has changed.
-std::optional<FactChange> changed_determinism(const Switches& from, const Switches& to);
+// Return the first determinism switch that has changed, or is set on one side and not_read on the other.
+std::optional<FactChange> changed_determinism(const KnownSwitches& from, const KnownSwitches& to);
 
 }  // namespace gate

@@ -25,6 +25,7 @@ struct TreeImport {
   std::vector<RefusedFile> refused;
   std::string gate_toml;                    // the margins of all cases as rules, to paste; "" without any
   std::vector<std::string> without_script;  // cases, each once
+  std::vector<std::string> second_runs;     // files of Megatron-LM's second runs, which are no baselines
 };
 
 struct Accepted {

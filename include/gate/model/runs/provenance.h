@@ -33,9 +33,11 @@ struct Provenance : Fingerprint {
   std::map<std::string, std::string> script_switches = {};  // that the script's text and words set
 };
 
-// Return what its switches say of a run: those of its processes and, unless a Python of it was read, which
-// has all that the script gave it, those of the script. Nothing where nobody can tell: no process was read,
-// and the script sets none.
+// Return its switches: those of its processes and, unless a Python of it was read, which has all that the
+// script gave it, those of the script. None: no process was read, and the script sets none.
+KnownSwitches known_switches(const Provenance& provenance);
+
+// Return what these say of a run; nothing where there are none.
 std::optional<DeterminismTold> determinism_of(const Provenance& provenance);
 
 // The fact's name of a script, a case's arguments and its settings of the command line.

@@ -319,8 +319,9 @@ struct Repeated {
 // Of two tolerances, the one that the run's switches chose.
 struct ByMode {
   bool is_deterministic = false;
-  std::string by = {};   // the switch; "": none says anything
-  bool is_known = true;  // false: nobody can tell, and the looser one was chosen
+  std::string by = {};  // the switch; "": none says anything
+  bool is_known =
+      true;  // false: nobody can tell; the baseline's run was deterministic, or the looser one was chosen
   bool operator==(const ByMode&) const = default;
 };
 

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 #include <vector>
 
+#include "gate/base/text.h"
 #include "gate/suite/published.h"
 
 namespace gate::app {
@@ -61,7 +63,33 @@ void add_figure(CasePerformance& performance, const config::Case& spec, const Ex
   performance.figures.push_back(std::move(figure));
 }
 
+// Return the vendor whose accelerators the words name, as platforms begin; "" where they name none.
+std::string_view vendor_in(std::string_view words) {
+  struct VendorWord {
+    std::string_view word, vendor;
+  };
+  constexpr std::array vendor_words{
+      VendorWord{"ascend", "ascend"}, VendorWord{"atlas", "ascend"}, VendorWord{"910", "ascend"},
+      VendorWord{"npu", "ascend"},    VendorWord{"昇腾", "ascend"},  VendorWord{"nvidia", "nvidia"},
+      VendorWord{"dgx", "nvidia"},    VendorWord{"a100", "nvidia"},  VendorWord{"a800", "nvidia"},
+      VendorWord{"h100", "nvidia"},   VendorWord{"h200", "nvidia"},  VendorWord{"h800", "nvidia"},
+      VendorWord{"amd", "amd"},       VendorWord{"instinct", "amd"}, VendorWord{"mi300", "amd"},
+  };
+  const std::string lower = to_lower(words);
+  for (const VendorWord& one : vendor_words)
+    if (lower.find(one.word) != std::string::npos) return one.vendor;
+  return "";
+}
+
 }  // namespace
+
+Sentence other_hardware(const PerformanceRow& row, const std::string& platform) {
+  const std::string_view published = vendor_in(row.hardware), own = vendor_in(platform);
+  if (published.empty() || own.empty() || published == own) return {};
+  return say({"{} was measured on {}, and this run is of {}: its figures say nothing of this device",
+              "{} 是在 {} 上测得的，而这次运行属于 {}：它的数字不能说明这种设备"},
+             row.name, printable(row.hardware, 80), platform);
+}
 
 std::optional<CasePerformance> performance_of(const config::Case& spec, const Extraction& run,
                                               const CaseReport& report) {

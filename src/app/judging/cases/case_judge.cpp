@@ -233,26 +233,35 @@ judge::Mode mode_of(config::JudgeMode judge) {
   return judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::pytest;
 }
 
-using ToldMode = std::optional<DeterminismTold>;  // nothing: nobody can tell
+// What the run's switches say. Where nobody can tell, since no process was read, or not the Python that the
+// baseline's run had, it is what that run's say.
+remark::ByMode mode_told(const JudgeRequest& request) {
+  const auto before = determinism_of(request.baseline), told = determinism_of(request.run.provenance);
+  const bool is_missed = request.run.provenance.python.empty() && !request.baseline.python.empty();
+  if (told && !(is_missed && told->by.empty())) return {told->is_deterministic, told->by};
+  return before && before->is_deterministic ? remark::ByMode{true, before->by, false}
+                                            : remark::ByMode{.is_known = false};
+}
 
-// Of two tolerances the run's switches choose, or the looser one is taken.
-std::vector<Rule> rules_by_mode(const JudgeRequest& request, const ToldMode& told) {
+// Of two tolerances the mode chooses, or the looser one is taken.
+std::vector<Rule> rules_by_mode(const JudgeRequest& request, const remark::ByMode& mode) {
   std::vector<Rule> rules = request.spec.rules;
   for (Rule& rule : rules) {
     if (!rule.deterministic) continue;
     const bool is_looser = shift_of(rule.tolerance, *rule.deterministic) == PolicyShift::loosened;
-    if (told ? told->is_deterministic : is_looser) rule.tolerance = *rule.deterministic;
+    if (mode.is_known || mode.is_deterministic ? mode.is_deterministic : is_looser)
+      rule.tolerance = *rule.deterministic;
   }
   return rules;
 }
 
-// Return by which tolerances the case was judged although its baseline's run was deterministic, and it is not
-// told that this run was.
+// Return by which tolerances the case was judged although its baseline's run was deterministic.
 std::vector<PolicyFinding> loosened_by_mode(const JudgeRequest& request, const Judgement& judgement) {
-  const ToldMode before = determinism_of(request.baseline), told = determinism_of(request.run.provenance);
+  const auto before = determinism_of(request.baseline);
+  const remark::ByMode mode = mode_told(request);
   std::vector<PolicyFinding> found;
-  if (!before || !before->is_deterministic || (told && told->is_deterministic)) return found;
-  for (const Rule& rule : rules_by_mode(request, told))
+  if (!before || !before->is_deterministic || mode.is_deterministic) return found;
+  for (const Rule& rule : rules_by_mode(request, mode))
     if (rule.deterministic &&
         std::ranges::find(judgement.checks, rule.name, &Check::rule) != judgement.checks.end())
       found.push_back({PolicyArea::rule,
@@ -271,12 +280,10 @@ void require_partners(const JudgeRequest& request, std::vector<Rule>& rules) {
   for (Rule& rule : rules) rule.required |= metrics.contains(rule.metric);
 }
 
-void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const ToldMode& told) {
+void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const remark::ByMode& mode) {
   for (Check& check : judgement.checks) {
     const auto rule = std::ranges::find(rules, check.rule, &Rule::name);
-    if (rule != rules.end() && rule->deterministic)
-      check.remarks.emplace_back(told ? remark::ByMode{told->is_deterministic, told->by}
-                                      : remark::ByMode{.is_known = false});
+    if (rule != rules.end() && rule->deterministic) check.remarks.emplace_back(mode);
     if (rule != rules.end() && !rule->published.empty())
       check.remarks.emplace_back(
           remark::Text{say({"against the reference {}", "对照参考值 {}"}, rule->published)});
@@ -294,8 +301,8 @@ judge::Strict strictness_of(const JudgeRequest& request) {
 
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = request.spec.settings;
-  const ToldMode told = determinism_of(request.run.provenance);
-  std::vector<Rule> rules = rules_by_mode(request, told);
+  const remark::ByMode mode = mode_told(request);
+  std::vector<Rule> rules = rules_by_mode(request, mode);
   require_partners(request, rules);
   Judgement judgement =
       judge::judge({.rules = rules,
@@ -313,7 +320,7 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .profile = profile,
                     .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed,
                     .is_profiled = !sides.profiled().empty()});
-  tell_mode(judgement, rules, told);
+  tell_mode(judgement, rules, mode);
   return judgement;
 }
 
@@ -459,6 +466,9 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   put_setup_first(report, setup_differences(against.provenance, extraction.provenance));
   add_unbound(report, spec);
   report.performance = performance_of(spec, sides.run(), report);
+  if (const Sentence other = spec.reference ? other_hardware(*spec.reference, report.platform) : Sentence();
+      !other.empty())
+    report.problems.push_back({ProblemKind::other, "", 0, other});
   note_impossible_mfu(report, sides.run());
   if (profile.is_gate()) {
     add_formulas(report, spec, sides.run(), request.partners);

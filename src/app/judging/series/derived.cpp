@@ -249,6 +249,10 @@ void note_derivations(CaseReport& report, const config::Case& spec, const Extrac
                                             metric, derivation.formula.text)));
     if (has_rule(spec, metric) && !read.series.empty())
       note_lacking(report, spec, metric, {"the run", "运行"}, run.series);
+    if (const Sentence why = config::why_open(
+            spec, config::formula_on(spec, derivation.formula, report.platform), report.platform);
+        !has_rule(spec, metric) && !why.empty())
+      report.notes.push_back(plain_note(say({"{} has no value: {}", "{} 没有值：{}"}, metric, why)));
     note_holes(report, spec, derivation, run.series);
     const bool is_compared = std::ranges::any_of(spec.rules, [&](const Rule& rule) {
       return rule.metric == metric && needs_baseline(rule.tolerance);

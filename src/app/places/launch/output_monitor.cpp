@@ -40,8 +40,8 @@ std::vector<const Series*> shown_of(const PlannedCase& planned) {
 }
 
 // The switches that the references of speed were recorded with.
-std::vector<Switches> switches_of_speed(const PlannedCase& planned) {
-  std::vector<Switches> all;
+std::vector<KnownSwitches> switches_of_speed(const PlannedCase& planned) {
+  std::vector<KnownSwitches> all;
   for (const ReferenceSeries& series : planned.against.reference.series)
     if (planned.spec->metrics.get(series.runs.front().metric()).kind == MetricKind::speed)
       all.push_back(series.switches);
@@ -83,7 +83,7 @@ OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Launch
       watch_(watch_of(planned, [&](const Rule& rule) { return !is_on_speed(*planned.spec, rule); })),
       speed_watch_(watch_on_speed(planned, purpose)),
       speed_counts_(std::ranges::none_of(switches_of_speed(planned),
-                                         [](const Switches& switches) { return switches.has_value(); })),
+                                         [](const KnownSwitches& known) { return known.set.has_value(); })),
       time_(environment.time),
       show_(environment.show),
       fault_(fault_of(planned, purpose)) {
@@ -108,8 +108,8 @@ launch::Pulse OutputMonitor::on_output(std::size_t node, std::string_view bytes)
 
 launch::Pulse OutputMonitor::on_fingerprint(const Fingerprint& seen) {
   const std::lock_guard lock(mutex_);
-  speed_counts_ |= std::ranges::none_of(switches_of_speed(planned_), [&](const Switches& switches) {
-    return changed_determinism(switches, seen.switches).has_value();
+  speed_counts_ |= std::ranges::none_of(switches_of_speed(planned_), [&](const KnownSwitches& known) {
+    return changed_determinism(known, {seen.switches, !seen.python.empty()}).has_value();
   });
   take_certain_speed();
   launch::Pulse pulse;

@@ -181,7 +181,8 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
     weighing.numbers = std::move(numbers);
   }
   if (const auto* present = weighing.present(); present != nullptr && !options.metrics.empty())
-    if (const auto change = changed_determinism(present->provenance.switches, whole.provenance.switches))
+    if (const auto change =
+            changed_determinism(known_switches(present->provenance), known_switches(whole.provenance)))
       return refused(whole.case_name + ": refused, and nothing was changed: " + change->name + " is " +
                      change->to + ", and of the present baseline, whose other metrics would stay, " +
                      change->from + "; accept all metrics");

@@ -136,13 +136,15 @@ class TreeImporter {
   }
 
  private:
-  // Return the place of a file that is to be imported; a name that tells none is refused.
+  // Return the place of a file that is to be imported; a name that tells none is refused. A second run of
+  // Megatron-LM is judged against the first one of the same test, and never against its golden file.
   std::optional<store::BaselinePlace> place_of(const std::string& path) {
     const Result<schema::GoldenName> name = schema::golden_name(path, tree_);
     if (!name) return refuse(path, name.error()), std::nullopt;
     names_.insert(name->case_name);
     if (!options_.cases.empty() && !glob_match(options_.cases, name->case_name)) return std::nullopt;
     is_any_chosen_ = true;
+    if (name->is_second_run) return import_.second_runs.push_back(path), std::nullopt;
     return store::BaselinePlace{name->platform.empty() ? options_.platform : name->platform, name->case_name,
                                 name->environment.empty() ? options_.environment : name->environment};
   }

@@ -4,7 +4,6 @@
 #include "gate/base/text.h"
 #include "gate/config/training.h"
 #include "gate/judging/case_judge.h"
-#include "gate/judging/derived.h"
 #include "gate/judging/read_logs.h"
 #include "gate/stored/list.h"
 #include "gate/suite/run_history.h"
@@ -13,26 +12,26 @@ namespace gate::app {
 
 namespace {
 
-void mark_gated(GuardRow& row, const config::Case& spec, const Reference& reference) {
-  for (const Rule& rule : spec.rules) {
-    const Metric& metric = spec.metrics.get(rule.metric);
-    if (!gates(rule, metric.numbered, reference)) continue;
-    row.accuracy |= metric.kind == MetricKind::accuracy && !needs_baseline(rule.tolerance);
-    row.speed |= metric.kind == MetricKind::speed;
-    row.memory |= metric.kind == MetricKind::memory;
-  }
+void mark(GuardRow& row, MetricKind kind) {
+  row.accuracy |= kind == MetricKind::accuracy;
+  row.speed |= kind == MetricKind::speed;
+  row.memory |= kind == MetricKind::memory;
 }
 
-// Tell whether a run that prints what the baseline holds is judged by its accuracy: its losses may be too
-// near 0, or too coarse, for the tolerance.
-bool judges_accuracy(const config::Case& spec, const std::vector<store::BaselineFile>& files,
-                     const store::BaselinePlace& place, const std::string& today) {
+// What is held to constants needs no baseline.
+void mark_constants(GuardRow& row, const config::Case& spec) {
+  for (const Rule& rule : spec.rules)
+    if (!needs_baseline(rule.tolerance)) mark(row, spec.metrics.get(rule.metric).kind);
+}
+
+// What is judged of a run that prints what the baseline holds: losses may be too near 0, or too coarse, for
+// the tolerance, and a profile may compare less.
+void mark_judged(GuardRow& row, const config::Case& spec, const std::vector<store::BaselineFile>& files,
+                 const store::BaselinePlace& place, const std::string& today) {
   const Extraction run = as_extractions(files.front().baseline, "").front();
   const CaseReport report = judge_case(spec, judged_against(files), run, std::nullopt, place.platform, today);
-  return std::ranges::any_of(report.checks, [](const Check& check) {
-    return check.kind == MetricKind::accuracy &&
-           (check.status == CheckStatus::pass || check.status == CheckStatus::waived);
-  });
+  for (const Check& check : report.checks)
+    if (check.status == CheckStatus::pass || check.status == CheckStatus::waived) mark(row, check.kind);
 }
 
 Sentence judged_instead(config::JudgeMode judge) {
@@ -75,11 +74,11 @@ class GuardLister {
   Answer<GuardRow> row_of(const config::Case& spec) {
     const config::Settings& settings = spec.settings;
     const auto& [tests, module, submodule] = settings.guards;
-    GuardRow row{spec.name, tests.empty() ? spec.group : tests,
+    GuardRow row{spec.name, tests.empty() ? as_said(spec.group) : tests,
                  module.empty() ? join(settings.tags, ", ") : module, submodule, spec.script};
     row.other = judged_instead(settings.judge);
     row.ungated = why_it_gates_nothing(suite_, spec);
-    if (row.other.empty()) GATE_TRY_STATUS(mark(row, spec));
+    if (row.other.empty()) GATE_TRY_STATUS(mark_guards(row, spec));
     if (!spec.script.empty()) add_features(row, spec, suite_.policy.features());
     row.duration = durations_.contains(spec.name) ? durations_.at(spec.name) : Duration{};
     row.device_time = device_time_of(config::size_on(settings, suite_.policy.platform()), row.duration);
@@ -87,13 +86,19 @@ class GuardLister {
   }
 
  private:
-  Answer<void> mark(GuardRow& row, const config::Case& spec) {
-    std::vector<store::BaselinePlace>& own = places_[spec.name];
-    if (own.empty()) own.push_back({"", spec.name});  // a rule against a constant needs no baseline
-    for (const store::BaselinePlace& place : own) {
+  // Return the group as other cases' guards write it: `ST` of the group `st`.
+  std::string as_said(const std::string& group) const {
+    for (const config::Case& other : suite_.cases)
+      if (const auto& [tests, module, submodule] = other.settings.guards; to_lower(tests) == to_lower(group))
+        return tests;
+    return group;
+  }
+
+  Answer<void> mark_guards(GuardRow& row, const config::Case& spec) {
+    mark_constants(row, spec);
+    for (const store::BaselinePlace& place : places_[spec.name]) {
       GATE_TRY(const auto files, or_usage(store::read_baselines(suite_.layout, place)));
-      mark_gated(row, spec, with_derived(spec, store::reference_of(files), place.platform, {}));
-      row.accuracy |= !files.empty() && judges_accuracy(spec, files, place, suite_.today);
+      if (!files.empty()) mark_judged(row, spec, files, place, suite_.today);
     }
     return {};
   }

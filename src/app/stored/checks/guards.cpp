@@ -19,6 +19,7 @@
 #include "gate/suite/profile_choice.h"
 #include "gate/suite/published.h"
 #include "gate/suite/renames.h"
+#include "gate/suite/scripts_beside.h"
 #include "gate/words/remarks.h"
 #include "stored/checks/guarded_by.h"
 #include "stored/init/trees.h"
@@ -174,6 +175,18 @@ void add_source_findings(judge::Lint& lint, const Suite& suite, bool is_of_all) 
   }
 }
 
+// Add what lies beside the cases and is none, where all cases are meant.
+void add_beside(judge::Lint& lint, const Suite& suite) {
+  std::vector<std::string> globs;
+  for (const config::CaseGroup& group : suite.policy.groups()) {
+    globs.insert(globs.end(), group.cases.begin(), group.cases.end());
+    for (const std::string& glob : group.left_out) globs.push_back("!" + glob);
+  }
+  for (const std::string& script :
+       scripts_beside(suite.root, globs, texts_of(suite.found, &config::CaseScript::script)))
+    lint.cases.push_back({script, "", words_of_beside(script), {}, {}});
+}
+
 // Likewise the row of a published table that it is bound to, and what its profile does not use.
 void add_setting_findings(judge::LintCase& result, const Suite& suite, const config::Case& spec,
                           const PerformanceTable& references) {
@@ -280,7 +293,9 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
     add_setting_findings(all.cases[first], suite, one, references);
     if (one.settings.quarantine) add_quarantine(all.cases[first], suite, one, today);
   }
-  add_source_findings(all, suite, options.words.empty() && options.tags.empty());
+  const bool is_of_all = options.words.empty() && options.tags.empty();
+  add_source_findings(all, suite, is_of_all);
+  if (is_of_all) add_beside(all, suite);
   return all;
 }
 

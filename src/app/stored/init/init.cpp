@@ -17,6 +17,7 @@
 #include "gate/config/toml_schema.h"
 #include "gate/judge/profile.h"
 #include "gate/store/suite_folder.h"
+#include "gate/suite/scripts_beside.h"
 #include "stored/init/trees.h"
 
 namespace gate::app {
@@ -273,6 +274,17 @@ class Surveyor {
                listed(of_ci_, most_named_places)));
   }
 
+  void tell_beside(std::span<const std::vector<config::CaseScript>> found) {
+    std::vector<std::string> globs, scripts;
+    for (const config::ProposedGroup& group : proposal_.groups)
+      globs.insert(globs.end(), group.cases.begin(), group.cases.end());
+    for (const auto& of_group : found)
+      for (const config::CaseScript& one : of_group) scripts.push_back(one.script);
+    for (const std::string& script : scripts_beside(folder_, globs, scripts))
+      untold(say({"whether {} is a case: it {}", "{} 是否是用例：它{}"}, printable(script, 200),
+                 words_of_beside(script)));
+  }
+
   void complete() {
     const auto names = texts_of(proposal_.all, &config::ProposedCase::name);
     kind_.complete(folder_, names, proposal_);
@@ -295,6 +307,7 @@ class Surveyor {
       add_group(group, found[i], i);
     }
     leave_out_ci();
+    tell_beside(found);
     store::add_orphans(layout_);
     std::ranges::sort(proposal_.all, {}, &config::ProposedCase::name);
   }
@@ -411,6 +424,12 @@ class Surveyor {
   void untold(Sentence what) { proposal_.untold.push_back(std::move(what)); }
 
   void tell_profile() {
+    if (proposal_.profile == "megatron")
+      untold(
+          say({"whether speed and memory are to agree, too: under this profile they gate nothing; profile = "
+               "\"megatron *\" compares all that a golden file holds",
+               "速度和显存是否也要一致：在该判定方案下它们不参与判定；profile = \"megatron *\" "
+               "比较基准文件中的全部内容"}));
     if (!proposal_.profile.empty()) return;
     proposal_.profile = origins_.commonest();
     if (const Sentence doubt = origins_.doubt(); !doubt.empty()) untold(doubt);

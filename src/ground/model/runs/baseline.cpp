@@ -18,7 +18,7 @@ void take_series(Reference& reference, const Series& series, const std::string& 
   if (ReferenceSeries* known = find(reference, series)) {
     known->runs.push_back(series);
   } else {
-    reference.series.push_back({{series}, path, baseline.platform, baseline.provenance.switches});
+    reference.series.push_back({{series}, path, baseline.platform, known_switches(baseline.provenance)});
   }
 }
 

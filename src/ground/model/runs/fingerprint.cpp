@@ -144,9 +144,22 @@ bool is_on(std::string_view value) {
   return std::ranges::find(off, to_lower(value)) == off.end();
 }
 
-std::string value_of(const std::map<std::string, std::string>& switches, std::string_view name) {
-  const auto found = switches.find(std::string(name));
-  return found == switches.end() ? std::string(unset) : found->second;
+std::string value_of(const KnownSwitches& known, const KnownSwitches& other, std::string_view name) {
+  const auto found = known.set->find(std::string(name));
+  if (found != known.set->end()) return found->second;
+  return std::string(other.has_python && !known.has_python ? not_read : unset);
+}
+
+// A switch of which only the side that was read tells nothing, either, has not changed.
+std::vector<FactChange> differing_switches(const KnownSwitches& from, const KnownSwitches& to) {
+  std::vector<FactChange> changes;
+  if (!from.set || !to.set) return changes;
+  for (const SwitchRow& row : switch_table) {
+    FactChange change{std::string(row.name), value_of(from, to, row.name), value_of(to, from, row.name)};
+    const bool is_absent = !from.set->contains(change.name) && !to.set->contains(change.name);
+    if (!is_absent && to_lower(change.from) != to_lower(change.to)) changes.push_back(std::move(change));
+  }
+  return changes;
 }
 
 }  // namespace
@@ -192,18 +205,14 @@ std::map<std::string, std::string> switches_in(std::string_view environ, std::st
   return found;
 }
 
-std::vector<FactChange> changed_switches(const Switches& from, const Switches& to) {
-  std::vector<FactChange> changes;
-  if (!from || !to) return changes;
-  for (const SwitchRow& row : switch_table) {
-    FactChange change{std::string(row.name), value_of(*from, row.name), value_of(*to, row.name)};
-    if (to_lower(change.from) != to_lower(change.to)) changes.push_back(std::move(change));
-  }
+std::vector<FactChange> changed_switches(const KnownSwitches& from, const KnownSwitches& to) {
+  std::vector<FactChange> changes = differing_switches(from, to);
+  std::erase_if(changes, [](const FactChange& one) { return one.from == not_read || one.to == not_read; });
   return changes;
 }
 
-std::optional<FactChange> changed_determinism(const Switches& from, const Switches& to) {
-  for (FactChange& change : changed_switches(from, to))
+std::optional<FactChange> changed_determinism(const KnownSwitches& from, const KnownSwitches& to) {
+  for (FactChange& change : differing_switches(from, to))
     if (find_switch(change.name)->kind == determinism) return std::move(change);
   return std::nullopt;
 }

@@ -87,7 +87,7 @@ std::vector<FactChange> differences(const Provenance& baseline, const Provenance
     all.push_back(
         from_to("devices", std::to_string(baseline.device_count), std::to_string(run.device_count)));
   add_packages(all, baseline, run);
-  for (const FactChange& change : changed_switches(baseline.switches, run.switches))
+  for (const FactChange& change : changed_switches(known_switches(baseline), known_switches(run)))
     all.push_back(from_to(change.name, change.from, change.to));
   for (const FactRow& row : fact_rows) add_fact(all, row.name, baseline.*row.fact, run.*row.fact);
   return all;
@@ -120,13 +120,18 @@ std::vector<std::string> to_strings(const std::vector<FactChange>& changes) {
   return texts_of(changes, [](const FactChange& change) { return to_string(change); });
 }
 
-std::optional<DeterminismTold> determinism_of(const Provenance& provenance) {
-  Switches all = provenance.switches;
-  if (provenance.python.empty() && !provenance.script_switches.empty()) {
-    if (!all) all.emplace();
-    all->insert(provenance.script_switches.begin(), provenance.script_switches.end());
+KnownSwitches known_switches(const Provenance& provenance) {
+  KnownSwitches known{provenance.switches, !provenance.python.empty()};
+  if (!known.has_python && !provenance.script_switches.empty()) {
+    if (!known.set) known.set.emplace();
+    known.set->insert(provenance.script_switches.begin(), provenance.script_switches.end());
   }
-  return all ? std::optional(determinism_of(all)) : std::nullopt;
+  return known;
+}
+
+std::optional<DeterminismTold> determinism_of(const Provenance& provenance) {
+  const KnownSwitches known = known_switches(provenance);
+  return known.set ? std::optional(determinism_of(known.set)) : std::nullopt;
 }
 
 EnvironmentFacts environment_facts(const Provenance& provenance) {

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <map>
 #include <sstream>
 
 #include "cli/options/command_flags.h"
@@ -136,11 +137,16 @@ std::string command_in(const std::vector<std::string>& words) {
 // A flag that the command does not have, with what was probably meant; "" where the error is another one.
 std::string unknown_flag(const CLI::Error& error, const std::vector<std::string>& words,
                          const std::string& command) {
+  constexpr std::size_t most_named_commands = 6;
   constexpr std::array of_words{CLI::ExitCodes::ExtrasError, CLI::ExitCodes::ArgumentMismatch};
   if (std::ranges::count(of_words, static_cast<CLI::ExitCodes>(error.get_exit_code())) == 0) return "";
   std::vector<std::string> known;
+  std::map<std::string, std::vector<std::string>> others;  // commands that have a flag
   for (const CommandSyntax& syntax : command_syntax())
-    if (syntax.name.empty() || syntax.name == command)
+    if (!syntax.name.empty() && syntax.name != command)
+      for (const OptionSyntax& option : syntax.options)
+        for (const std::string& name : option.names) others[name].push_back("gate " + syntax.name);
+    else
       for (const OptionSyntax& option : syntax.options)
         known.insert(known.end(), option.names.begin(), option.names.end());
   for (const std::string& word : words) {
@@ -148,7 +154,10 @@ std::string unknown_flag(const CLI::Error& error, const std::vector<std::string>
     if (!flag.starts_with("--") || std::ranges::find(known, flag) != known.end()) continue;
     if (const std::string_view now = config::now_written(flag); !now.empty())
       return "gate " + command + " has no flag " + flag + "; write " + std::string(now);
-    return "gate " + command + " has no flag " + printable(flag, 80) + did_you_mean(flag, known);
+    const auto elsewhere = others.find(flag);
+    return "gate " + command + " has no flag " + printable(flag, 80) +
+           (elsewhere == others.end() ? did_you_mean(flag, known)
+                                      : "; " + some_of(elsewhere->second, most_named_commands) + " has it");
   }
   return "";
 }

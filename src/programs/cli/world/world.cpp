@@ -19,6 +19,7 @@ app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
   suite.metrics_from = options.policy.metrics_from;
   if (launches(options.command)) suite.launched_on = options.platform;
   if (options.command == "run" || options.command == "baseline record") suite.words = options.words;
+  if (!options.list.explain.empty()) suite.words = {options.list.explain};
   suite.earlier = options.run.again ? options.run.again : options.run.resume;
   return suite;
 }

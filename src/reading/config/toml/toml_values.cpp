@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "gate/base/text.h"
 #include "gate/config/old_words.h"
@@ -25,6 +26,23 @@ bool is_day(std::string_view text) {
                                      std::chrono::month(static_cast<unsigned>(*month)),
                                      std::chrono::day(static_cast<unsigned>(*day)))
       .ok();
+}
+
+// Return the texts of an untyped list as TOML has it, `["a", 'b']`; nothing of any other value.
+std::optional<std::vector<std::string>> listed_texts(const RawValue& raw) {
+  std::string_view text = trim(raw.kind == RawValue::Kind::untyped ? raw.text : "");
+  if (!text.starts_with('[') || !text.ends_with(']')) return std::nullopt;
+  std::vector<std::string> texts;
+  for (text = trim(text.substr(1, text.size() - 2)); !text.empty();) {
+    const std::size_t end = text.find(text.front(), 1);
+    if ((text.front() != '"' && text.front() != '\'') || end == text.npos) return std::nullopt;
+    texts.emplace_back(text.substr(1, end - 1));
+    if (text.front() == '"' && texts.back().find('\\') != std::string::npos) return std::nullopt;
+    text = trim(text.substr(end + 1));
+    if (!text.empty() && text.front() != ',') return std::nullopt;
+    if (!text.empty()) text = trim(text.substr(1));
+  }
+  return texts;
 }
 
 }  // namespace
@@ -73,7 +91,7 @@ std::string unknown(std::string_view noun, std::string_view text, std::span<cons
 }
 
 Result<std::vector<std::string>> read_words(const RawValue& raw) {
-  if (raw.kind == RawValue::Kind::list) return read_list(raw);
+  if (raw.kind == RawValue::Kind::list || listed_texts(raw)) return read_list(raw);
   GATE_TRY(const std::string text, read_text(raw));
   const std::vector<std::string_view> words = split_words(text);
   return std::vector<std::string>(words.begin(), words.end());
@@ -96,7 +114,8 @@ Result<std::vector<std::string>> read_list(const RawValue& raw) {
     return fail(shown(raw) + " is one text; write a list such as [\"a\", \"b\"]");
   if (!is_free(raw, RawValue::Kind::list) && raw.kind != RawValue::Kind::text)
     return fail(shown(raw) + " is no list of texts such as [\"a\", \"b\"]");
-  std::vector<std::string> items = raw.kind == RawValue::Kind::text ? std::vector{raw.text} : raw.items;
+  std::vector<std::string> items =
+      raw.kind == RawValue::Kind::text ? std::vector{raw.text} : listed_texts(raw).value_or(raw.items);
   for (const std::string& item : items) {
     if (trim(item).empty()) return fail("an item of the list is empty");
     if (item.find('\0') != std::string::npos) return fail("an item of the list holds a NUL byte");

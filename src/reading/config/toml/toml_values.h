@@ -49,7 +49,8 @@ std::string unknown(std::string_view noun, const RawValue& raw, std::span<const 
 std::string unknown(std::string_view noun, std::string_view text, std::span<const std::string> names);
 
 // Return the words of a script: those between the blanks of a text, or the items of a list, each a word
-// whatever stands in it.
+// whatever stands in it. An untyped value may be a list as TOML has it, `["--load", "none"]`; so may that of
+// read_list.
 Result<std::vector<std::string>> read_words(const RawValue& raw);
 
 // Return a text as it is written. Fails for other types, and for a text that holds a NUL byte.

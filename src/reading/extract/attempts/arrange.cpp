@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace gate::extract {
 
@@ -58,6 +61,28 @@ std::size_t attempt_of(const Segment& segment, const StepTapes& steps, const Arr
   const StepTape& tape = steps.all()[*segment.led];
   const StepTape* next = segment.begins_behind(tape) ? steps.next_of_source(*segment.led) : nullptr;
   return next == nullptr ? tape.attempt : attempt_behind(segment, *next, tape, arrangement.spans);
+}
+
+// What a source prints before its first step and, as often, behind the last one of an attempt, is what the next
+// attempt begins with, unless that has more of it.
+void move_heads(AttemptBuffers& buffers, Arrangement& arrangement) {
+  std::map<std::size_t, std::int64_t> values_before;  // the first step, by source
+  for (const Segment& segment : buffers.segments)
+    if (!segment.led && !segment.steps) values_before.emplace(segment.source, segment.values);
+  std::set<std::pair<std::size_t, std::size_t>> held;  // source and attempt
+  for (std::size_t i = buffers.segments.size(); i > 0; --i) {
+    Segment& segment = buffers.segments[i - 1];
+    std::optional<std::size_t>& attempt = arrangement.segments[i - 1];
+    const auto before = values_before.find(segment.source);
+    const StepTape* next =
+        segment.led && !segment.steps ? buffers.steps.next_of_source(*segment.led) : nullptr;
+    segment.is_head = next != nullptr && before != values_before.end() &&
+                      before->second % segment.values == 0 &&
+                      segment.order.first > buffers.steps.all()[*segment.led].order.last &&
+                      !held.contains({segment.source, next->attempt});
+    if (segment.is_head) attempt = next->attempt;
+    if (attempt) held.emplace(segment.source, *attempt);
+  }
 }
 
 // Tell that the attempts that are left are not those of the numberer that leads, if most were forgotten while
@@ -161,6 +186,7 @@ Arrangement arrange(AttemptBuffers& buffers, InDoubt in_doubt, std::span<const s
     arrange_steps(buffers.steps, buffers.forgotten, in_doubt, files, arrangement);
     for (std::size_t i = 0; i < buffers.segments.size(); ++i)
       arrangement.segments[i] = attempt_of(buffers.segments[i], buffers.steps, arrangement);
+    move_heads(buffers, arrangement);
   }
   if (arrangement.count == 1)
     for (std::optional<std::size_t>& attempt : arrangement.segments) attempt = 0;

@@ -45,6 +45,7 @@ struct Segment {
   TimeHead head = {};  // of its last line
   std::int64_t values = 0;
   bool is_noted = false;      // its restart is
+  bool is_head = false;       // it stands before the first step of its attempt, and not of the first one
   std::size_t forgotten = 0;  // attempts before it of which only a count is left
 
   std::optional<Extent> times() const { return printed_extent(began, head); }

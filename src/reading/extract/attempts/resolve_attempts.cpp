@@ -116,9 +116,14 @@ void append_followers(AttemptBuffers& buffers, const Arrangement& arrangement, c
     tape.samples = {};
   }
   for (FollowerTape& tape : buffers.followers)
-    if (const std::optional<std::size_t> attempt = arrangement.segments[tape.segment])
-      append(std::move(tape.samples),
-             (tape.by_step ? by_step : attempts)[*attempt][buffers.segments[tape.segment].reader][tape.key]);
+    if (const std::optional<std::size_t> attempt = arrangement.segments[tape.segment]) {
+      const Segment& segment = buffers.segments[tape.segment];
+      SampleTape& all = (tape.by_step ? by_step : attempts)[*attempt][segment.reader][tape.key];
+      if (segment.is_head)
+        all.append(tape.samples, {.number = 1 - tape.samples.front().number});
+      else
+        append(std::move(tape.samples), all);
+    }
 }
 
 // A report-numbered metric of a step line is numbered by the line's place among those of its attempt, and of

@@ -57,14 +57,14 @@ tl::unexpected<Error> no_such_name(std::string_view file) {
 
 // `words` is what follows `golden_values` in the file's name.
 Result<GoldenName> megatron_name(std::string_view words, std::string_view file, std::string case_name) {
-  if (drop_end(words, second_run)) case_name += ".2nd";
+  const bool is_second = drop_end(words, second_run);
   const bool lts = drop_start(words, "_lts");
   if (!lts && !drop_start(words, "_dev")) return no_such_name(file);
   const std::string environment = lts ? "lts" : "dev";
-  if (words.empty()) return GoldenName{std::move(case_name), "", environment};
+  if (words.empty()) return GoldenName{std::move(case_name), "", environment, is_second};
   const std::string platform = drop_start(words, "_") ? megatron_platform(words) : "";
   if (platform.empty()) return no_such_name(file);
-  return GoldenName{std::move(case_name), platform, environment};
+  return GoldenName{std::move(case_name), platform, environment, is_second};
 }
 
 Result<GoldenName> name_in(std::string_view path, std::string_view tree) {

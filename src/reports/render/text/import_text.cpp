@@ -196,6 +196,13 @@ std::string import_text(const TreeImport& import, const Acceptances* accepted, c
   if (!scriptless.empty())
     out += say({"no script for {}: {}; imported all the same\n", "{}没有脚本：{}；仍已导入\n"},
                count_of(std::ssize(scriptless), "case", "个用例"), listed(scriptless, most_files_shown));
+  if (const auto& second = import.second_runs; !second.empty())
+    out +=
+        say({"left out {} of second runs (_2nd): Megatron-LM judges the run that goes on from a checkpoint "
+             "against the first run of the same test, as the phase resume of the case does: {}\n",
+             "略去第二次运行的{}（_2nd）：Megatron-LM 用同一测试的第一次运行判定从检查点继续的运行，"
+             "用例的 resume 阶段也是如此：{}\n"},
+            count_of(std::ssize(second), "file", "个文件"), listed(second, most_files_shown));
   out += environment_note(import) + refusals(import);
   Sentence end = import.imported.empty() || accepted != nullptr ? Sentence() : next_commands(import);
   end += import_closing(import);
@@ -210,6 +217,7 @@ std::string import_json(const TreeImport& import, const Acceptances* accepted) {
   OutputJson all{{"imported", imported_json(import)},
                  {"refused", std::move(refused)},
                  {"without_script", import.without_script},
+                 {"second_runs", import.second_runs},
                  {"gate_toml", import.gate_toml}};
   if (accepted != nullptr) all["accepted"] = OutputJson::parse(accepted_json(*accepted));
   return json_text(all);

@@ -183,7 +183,7 @@ ReferenceSeries origin_of(const Formula& formula, const InputReferences& referen
       if (series.runs.front().metric() != term.metric) continue;
       if (origin.path.empty()) origin.path = series.path;
       if (origin.platform.empty()) origin.platform = series.platform;
-      if (!origin.switches) origin.switches = series.switches;
+      if (!origin.switches.set) origin.switches = series.switches;
     }
   }
   return origin;

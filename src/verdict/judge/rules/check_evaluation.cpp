@@ -51,7 +51,7 @@ std::optional<Remark> other_switch(const CheckEvaluation& evaluation) {
   const RuleTarget& target = evaluation.target;
   if (target.metric.kind != MetricKind::speed || !needs_baseline(target.rule->tolerance)) return std::nullopt;
   for (const ReferenceSeries* reference : target.references)
-    if (auto change = changed_determinism(reference->switches, evaluation.run.provenance.switches))
+    if (auto change = changed_determinism(reference->switches, known_switches(evaluation.run.provenance)))
       return remark::OtherSwitch{std::move(*change)};
   return std::nullopt;
 }

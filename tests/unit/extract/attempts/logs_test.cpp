@@ -161,6 +161,30 @@ TEST(Attempts, a_last_one_of_reports_alone_is_judged) {
   EXPECT_EQ(words(x, "lm_loss"), "no series");
 }
 
+// A pattern's value that each start prints before its first step.
+TEST(Attempts, what_a_start_prints_before_its_first_step_is_its_own) {
+  const std::string head = "torch version: 2.1\n", end = "torch version: 2.2\n";
+  const std::string first = step(1, "3.0") + step(2, "2.9"), resumed = step(3, "2.8") + step(4, "2.7");
+  struct {
+    const char* what;
+    std::string log, expected;
+  } const rows[] = {
+      {"from scratch", head + first + head + first, "1=2.1"},
+      {"a resume", head + first + head + resumed, "1=2.1"},
+      {"thrice", head + first + head + first + head + first, "1=2.1"},
+      {"the second start alone says it", first + head + first, "no series"},
+      {"one died before its first step", head + head + first + head + first, "1=2.1"},
+      {"at the end, too", head + first + end + head + first + end, "1=2.2"},
+      {"among the steps", head + step(1, "3.0") + end + step(2, "2.9") + step(1, "3.0"), "no series"},
+  };
+  for (const auto& row : rows) {
+    Options options;
+    options.patterns = {{"torch", R"(^torch version: (?P<value>\S+))"}};
+    options.metrics.declare({.name = "torch", .numbered = Numbering::report});
+    EXPECT_EQ(words(read_log(row.log, options), "torch"), row.expected) << row.what;
+  }
+}
+
 TEST(Attempts, a_log_written_twice_is_one) {
   std::string twice;
   for (const std::string& line : {step(1, "1.0"), report(0, 1, "10.5"), step(2, "2.0"), report(0, 2, "11.5")})
