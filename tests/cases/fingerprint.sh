@@ -63,3 +63,15 @@ expect_exit 1 gate run
 # --- a review of a new baseline says what changed beside the numbers ---
 expect_exit 1 gate baseline diff --run "$(latest)"
 expect_out "torch 2.1.0 -> 2.2.0, HCCL_DETERMINISTIC unset -> true"
+
+# --- a Python that ended before anybody looked: what the script sets is set ---
+sed -i '1s/.*/export HCCL_DETERMINISTIC=true/' scripts/train.sh
+expect_exit 0 gate baseline record train
+expect_exit 0 gate baseline accept train --reason deterministic
+script train <<'END'
+export HCCL_DETERMINISTIC=true
+venv/bin/python -c 'print(open("now.log").read(), end="")' >all.txt
+cat all.txt
+END
+expect_exit 0 gate run --report json=missed.json
+expect_json missed.json '[.cases[0].differs[] | select(startswith("HCCL"))] == []'

@@ -185,6 +185,11 @@ expect_exit 0 gate list --coverage
 expect_out_match '^  gpt: TP, MC2$'
 cd ..
 
+# A group without a word of its own is spelled as others spell it.
+sed -i 's/guards=.MoE/guards=st\/MoE/; s/guards=.Pretrain.parallel/guards=st\/Pretrain/' tests/st/shell_scripts/*.sh
+expect_exit 0 gate list --coverage 'ST/*'
+expect_out_match '^ST/legacy_cp +st +cp, old '
+
 # Mistakes in [features].
 for line in 'flags = "use x"' 'kind = "big"' 'flag = ["--x"]' 'variable = "a b"'; do
   printf '[features."x"]\n%s\n' "$line" >bad.toml

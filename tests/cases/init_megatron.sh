@@ -11,6 +11,7 @@ nvidia_host 8 'NVIDIA H100 80GB HBM3'
 expect_exit 0 gate init
 expect_out_match '^wrote .*gate.toml for a Megatron-LM checkout: 20 cases, profile megatron$'
 expect_out 'not detected: how to run 1 case, gpt/gpt3_inference: MODE inference'
+expect_out 'whether speed and memory are to agree, too: under this profile they gate nothing; profile = "megatron *" compares all'
 refute_out 'What to do with'
 expect_exit 0 gate run --dry-run
 expect_last_line '^PLAN: 19 to run, 2 skipped \(exit 0\)$'
@@ -38,6 +39,8 @@ expect_out_match 'gpt/gpt3_mcore_tp2_8 '
 expect_last_line '1 passed'
 expect_exit 0 gate run gpt/gpt3_nondeterministic t5/t5_release
 expect_out 'memory_allocated approximate 5 steps'
+expect_exit 0 gate list --coverage --json gpt/gpt3_nondeterministic
+expect_json "$WORK/.last/out" '.cases[0] | .memory and (.speed | not)'
 
 # The words are the case's, each one a word whatever stands in it; the variables are folders of the launch and the data.
 rm "$TORCHRUN/words"

@@ -38,6 +38,23 @@ expect_exit 1 gate run tests/st/shell_scripts/llama2_tp2.sh
 cd tests/st/shell_scripts
 expect_exit 1 gate run llama2_tp2.sh
 
+# A script beside the cases that trains is told of; not what a case sources, what trains nothing, and what is meant.
+cd "$WORK/repo"
+flags='torchrun pretrain_gpt.py --tensor-model-parallel-size 8'
+mkdir -p tests/st/{_lib,node_modules,deep} examples
+for script in llama3_tp8 deep/llama4 _lib/a node_modules/a common; do echo "$flags" >"tests/st/$script.sh"; done
+echo "$flags" >examples/a.sh && echo 'echo hello' >tests/st/hello.sh
+echo '. tests/st/common.sh' >>tests/st/shell_scripts/llama2_tp2.sh
+beside() { # SCRIPTS
+  run gate baseline lint
+  [[ $(sed -n 's/^n.a  *\(tests[^ ]*\)  general  trains, .*/\1/p' "$WORK/.last/out" | tr '\n' ' ') == "$1" ]] || broken "beside the cases is not \"$1\""
+}
+beside 'tests/st/deep/llama4.sh tests/st/llama3_tp8.sh '
+expect_exit 0 gate init --dry-run
+expect_out 'whether tests/st/llama3_tp8.sh is a case: it trains, by its flags'
+sed -i 's#^cases = .*#cases = ["tests/st/shell_scripts/*.sh", "tests/st/deep/*.sh", "!tests/st/llama3*.sh"]#' gate.toml
+beside ''
+
 # A folder of scripts and baselines without any gate.toml, per platform.
 suite plain
 script a/b <<<'cat ../run.log || cat run.log'

@@ -27,6 +27,8 @@ expect_err 'unknown command "nosuch"'
 refute_err '"sub"'
 expect_exit 2 gate -C sub run --tagg x
 expect_err 'gate run has no flag --tagg; did you mean "--tag"?; see gate run --help'
+expect_exit 2 gate -C sub run --format json
+expect_err_match 'gate run has no flag --format; it is one of .*gate report; see gate run --help'
 expect_exit 2 gate baseline diff --runn x
 expect_err 'did you mean "--run"?; see gate baseline diff --help'
 

@@ -104,6 +104,9 @@ ungated '' 'the script does not tell its precision'
 ungated '--set model.precision=FP8' 'no peak fp8 of ascend-910b3 in [peaks]'
 sed -i 's/--fp16//' scripts/llama2.sh
 ungated '' 'no peak bf16 of ascend-910b2 in [peaks]' ascend-910b2
+sed '/^\[rules.mfu\]/,/^reduce/d' gate.toml >unruled.toml
+expect_exit 0 gate --config unruled.toml check llama2.log --case llama2 --platform ascend-910b2 -v
+expect_out_match '^ +note +mfu has no value: no peak bf16 of ascend-910b2 in \[peaks\]$'
 sed -i '/^model.parameters/d' gate.toml
 ungated '' 'the case does not say how many parameters the model has; say model.parameters'
 

@@ -144,6 +144,17 @@ TEST(Lists, AreSeparatedByCommasOutsideOfToml) {
   EXPECT_EQ(refused("tags", "tp,,pp"), "--set tags: an item of the list is empty");
 }
 
+TEST(Lists, MayBeWrittenAsInTomlElsewhere) {
+  EXPECT_THAT(one("tags", R"(["tensor,parallel is long", 'p"p',])").tags,
+              ElementsAre("tensor,parallel is long", "p\"p"));
+  EXPECT_THAT(one("tags", "[]").tags, IsEmpty());
+  EXPECT_THAT(one("further", R"(["--load-from-there", "a b"])").further.words,
+              ElementsAre("--load-from-there", "a b"));
+  for (const char* text : {"[a", "[a,b]", "[\"a\"", "[\"a\" \"b\"]", R"(["a\\n"])"})
+    EXPECT_THAT(one("further", text).further.words.front(), testing::StartsWith("[")) << text;
+  EXPECT_EQ(refused("tags", R"(["a", ""])"), "--set tags: an item of the list is empty");
+}
+
 TEST(Lists, AreArraysInToml) {
   EXPECT_THAT(in_case("tags = ['tp', 'a b', 8]").tags, ElementsAre("tp", "a b", "8"));
   EXPECT_THAT(in_case("tags = 'tp'").tags, ElementsAre("tp"));

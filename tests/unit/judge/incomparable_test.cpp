@@ -105,20 +105,41 @@ TEST(Incomparable, AnotherUnit) {
   EXPECT_EQ(judgement.verdict, Verdict::unjudged);
 }
 
-// A run and its baseline with these values of a switch.
-Check judged_with(const std::string& metric, const std::string& name, const Switches& before,
-                  const Switches& now) {
+// A run and its baseline of these origins.
+Check judged_with(const std::string& metric, const std::string& name, const Provenance& before,
+                  const Provenance& now) {
   Ask ask;
   ask.rules = {rule(metric, "±1%")};
   Baseline recorded;
   recorded.runs.push_back({{}, all_series(metric + " 1:100.0")});
-  recorded.provenance.switches = before;
+  recorded.provenance = before;
   ask.reference = make_reference(recorded, "b.json");
   ask.log = run(metric + " 1:150.0");
-  ask.log.provenance.switches = now;
+  ask.log.provenance = now;
   const Judgement judgement = ask.judge();
   EXPECT_EQ(judgement.checks.size(), 1U) << name;
   return judgement.checks.empty() ? Check{} : judgement.checks.front();
+}
+
+// Likewise with these values of a switch.
+Check judged_with(const std::string& metric, const std::string& name, const Switches& before,
+                  const Switches& now) {
+  Provenance from, to;
+  from.switches = before;
+  to.switches = now;
+  return judged_with(metric, name, from, to);
+}
+
+TEST(Incomparable, SpeedWhereASwitchWasNotReadUnlessTheScriptTellsIt) {
+  Provenance before, now;
+  before.python = "3.11";
+  before.switches = std::map<std::string, std::string>{{"HCCL_DETERMINISTIC", "True"}};
+  now.switches.emplace();
+  const Check missed = judged_with("iteration_time", "", before, now);
+  EXPECT_EQ(missed.status, incomparable);
+  EXPECT_THAT(missed.remarks, have(remark::OtherSwitch{{"HCCL_DETERMINISTIC", "True", "not known"}}));
+  now.script_switches = {{"HCCL_DETERMINISTIC", "True"}};
+  EXPECT_EQ(judged_with("iteration_time", "", before, now).status, CheckStatus::fail) << "it is judged";
 }
 
 TEST(Incomparable, SpeedWhereADeterminismSwitchHasChanged) {

@@ -149,7 +149,7 @@ TEST(Determinism, OfARunIsToldByItsProcessesAndItsScript) {
        Set{{"HCCL_DETERMINISTIC", "0"}},
        {{"HCCL_DETERMINISTIC", "1"}},
        "",
-       DeterminismTold{false, ""}},
+       DeterminismTold{false, "HCCL_DETERMINISTIC=0"}},
       {"a rank has none of it", Set{}, {{"HCCL_DETERMINISTIC", "1"}}, "3.11", DeterminismTold{false, ""}},
   };
   for (const auto& row : rows) {

@@ -75,7 +75,7 @@ std::map<std::string, std::string> switches_in(std::string_view environ, std::st
 // Whether a run prints the same each time, as its switches say, and which of them: `HCCL_DETERMINISTIC=true`.
 struct DeterminismTold {
   bool is_deterministic = false;
-  std::string by;  // "": no switch says anything
+  std::string by;  // "": no switch says anything; where none is on, one that is off
   bool operator==(const DeterminismTold&) const = default;
 };
 

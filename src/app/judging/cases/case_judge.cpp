@@ -233,14 +233,13 @@ judge::Mode mode_of(config::JudgeMode judge) {
   return judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::pytest;
 }
 
-// What the run's switches say. Where nobody can tell, since no process was read, or not the Python that the
-// baseline's run had, it is what that run's say.
+// What the run's switches say. Where nobody can tell, since no process was read, or no Python and no switch,
+// what trains may have ended before, and the mode is that of the baseline's run if that was deterministic.
 remark::ByMode mode_told(const JudgeRequest& request) {
   const auto before = determinism_of(request.baseline), told = determinism_of(request.run.provenance);
-  const bool is_missed = request.run.provenance.python.empty() && !request.baseline.python.empty();
-  if (told && !(is_missed && told->by.empty())) return {told->is_deterministic, told->by};
-  return before && before->is_deterministic ? remark::ByMode{true, before->by, false}
-                                            : remark::ByMode{.is_known = false};
+  const bool is_told = told && (!told->by.empty() || !request.run.provenance.python.empty());
+  if (!is_told && before && before->is_deterministic) return {true, before->by, false};
+  return told ? remark::ByMode{told->is_deterministic, told->by} : remark::ByMode{.is_known = false};
 }
 
 // Of two tolerances the mode chooses, or the looser one is taken.

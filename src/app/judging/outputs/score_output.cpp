@@ -147,7 +147,9 @@ Result<Numbers> numbers_in(const fs::Path& path, const std::vector<std::string>&
   if (names_pickle(path.string())) return fail(why_pickle(path.string()));
   const auto format = schema::number_format_of(path.filename().string());
   if (!format)
-    return fail(path.string() + ": the metric is of numbers, and the file's name tells no format of these; .json, .jsonl, .csv and .npy are read");
+    return fail(path.string() +
+                ": the metric is of numbers, and the file's name tells no format of these; .json, .jsonl, "
+                ".csv and .npy are read");
   GATE_TRY(const std::string bytes, fs::read_file(path));
   if (holds_nothing(bytes)) return fail(path.string() + ": is empty");
   GATE_TRY(Numbers numbers,

@@ -189,7 +189,7 @@ DeterminismTold determinism_of(const Switches& switches) {
     const bool on = is_on(set->second);
     if (row.says == SwitchSays::nondeterministic && on) return {false, by};
     const bool says_so = on != (row.says == SwitchSays::nondeterministic);
-    if (says_so && !told.is_deterministic) told = {true, by};
+    if (!told.is_deterministic && (says_so || told.by.empty())) told = {says_so, by};
   }
   return told;
 }

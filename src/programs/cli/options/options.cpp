@@ -157,7 +157,7 @@ std::string unknown_flag(const CLI::Error& error, const std::vector<std::string>
     const auto elsewhere = others.find(flag);
     return "gate " + command + " has no flag " + printable(flag, 80) +
            (elsewhere == others.end() ? did_you_mean(flag, known)
-                                      : "; " + some_of(elsewhere->second, most_named_commands) + " has it");
+                                      : "; it is one of " + some_of(elsewhere->second, most_named_commands));
   }
   return "";
 }

@@ -30,8 +30,9 @@ bool is_day(std::string_view text) {
 
 // Return the texts of an untyped list as TOML has it, `["a", 'b']`; nothing of any other value.
 std::optional<std::vector<std::string>> listed_texts(const RawValue& raw) {
-  std::string_view text = trim(raw.kind == RawValue::Kind::untyped ? raw.text : "");
-  if (!text.starts_with('[') || !text.ends_with(']')) return std::nullopt;
+  std::string_view text = trim(raw.text);
+  if (raw.kind != RawValue::Kind::untyped || !text.starts_with('[') || !text.ends_with(']'))
+    return std::nullopt;
   std::vector<std::string> texts;
   for (text = trim(text.substr(1, text.size() - 2)); !text.empty();) {
     const std::size_t end = text.find(text.front(), 1);
