@@ -63,8 +63,8 @@ std::size_t attempt_of(const Segment& segment, const StepTapes& steps, const Arr
   return next == nullptr ? tape.attempt : attempt_behind(segment, *next, tape, arrangement.spans);
 }
 
-// What a source prints before its first step and, as often, behind the last one of an attempt, is what the next
-// attempt begins with, unless that has more of it.
+// What a source prints before its first step and, as often, behind the last one of an attempt, is what the
+// next attempt begins with, unless that has more of it.
 void move_heads(AttemptBuffers& buffers, Arrangement& arrangement) {
   std::map<std::size_t, std::int64_t> values_before;  // the first step, by source
   for (const Segment& segment : buffers.segments)
