@@ -82,14 +82,13 @@ std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
 // case lacks is a note.
 std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std::vector<Sentence>& lacking);
 
-// Return what is to be said of what its script turns on: what its models do not have is weak.
-std::vector<Finding> lint_features(const std::vector<Sentence>& lacking);
+// Rows of what the case itself tells: what its script turns on and its models do not have, a change of what
+// its numbers were imported from, settings that its profile does not use.
+inline constexpr std::string_view feature_row = "feature", import_row = "import_changed",
+                                  passed_over_row = "passed_over";
 
-// Return what is to be said of what its numbers were imported from: a change since is weak.
-std::vector<Finding> lint_imports(const std::vector<Sentence>& changed);
-
-// Return what is to be said of settings that its profile does not use.
-std::vector<Finding> lint_passed_over(const std::vector<Sentence>& unused);
+// Return a finding of that row for each text.
+std::vector<Finding> findings_of(std::string_view row, const std::vector<Sentence>& texts);
 
 // Return the findings in the order of the rows.
 std::vector<Finding> lint(const LintInput& input);

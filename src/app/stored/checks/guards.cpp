@@ -127,7 +127,8 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
   result.findings = judge::lint({guard, baselines, no_script, sha256, today, result.noise});
   for (const Baseline* baseline : baselines)
     if (const Sentence changed = changed_golden(baseline->provenance, suite.root); !changed.empty())
-      std::ranges::copy(judge::lint_imports({changed}), std::back_inserter(result.findings));
+      std::ranges::copy(judge::findings_of(judge::import_row, {changed}),
+                        std::back_inserter(result.findings));
   return result;
 }
 
@@ -158,8 +159,8 @@ void add_name(judge::LintCase& result, const Suite& suite, const config::Case& s
 // Likewise what its script turns on.
 void add_feature_findings(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
   const config::TrainingFlags flags = config::training_flags(spec, "");
-  const std::vector<judge::Finding> found =
-      judge::lint_features(config::mcore_only_in_legacy(spec, suite.policy.features(), flags));
+  const std::vector<judge::Finding> found = judge::findings_of(
+      judge::feature_row, config::mcore_only_in_legacy(spec, suite.policy.features(), flags));
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
@@ -195,9 +196,9 @@ void add_setting_findings(judge::LintCase& result, const Suite& suite, const con
   };
   if (spec.reference)
     if (const Sentence changed = changed_reference(*spec.reference, references, suite.root); !changed.empty())
-      add(judge::lint_imports({changed}));
+      add(judge::findings_of(judge::import_row, {changed}));
   if (const Sentence unused = passed_over_words(spec); !unused.empty())
-    add(judge::lint_passed_over({unused}));
+    add(judge::findings_of(judge::passed_over_row, {unused}));
 }
 
 judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,

@@ -334,14 +334,6 @@ void add_findings(std::vector<Finding>& findings, const LintRow& row, const Flaw
     findings.push_back({&row, words::subjects_text(note), words::text(note.remark)});
 }
 
-// A finding of that row for each text, of no series.
-std::vector<Finding> findings_of(std::string_view name, const std::vector<Sentence>& texts) {
-  std::vector<Finding> findings;
-  for (const Sentence& text : texts)
-    findings.push_back({&*std::ranges::find(lint_rows, name, &LintRow::name), "", text});
-  return findings;
-}
-
 std::vector<Finding> joined(std::vector<Finding> findings, const std::vector<Finding>& notes) {
   findings.insert(findings.end(), notes.begin(), notes.end());
   return findings;
@@ -350,6 +342,13 @@ std::vector<Finding> joined(std::vector<Finding> findings, const std::vector<Fin
 }  // namespace
 
 std::span<const LintRow> lints() { return lint_rows; }
+
+std::vector<Finding> findings_of(std::string_view row, const std::vector<Sentence>& texts) {
+  std::vector<Finding> findings;
+  for (const Sentence& text : texts)
+    findings.push_back({&*std::ranges::find(lint_rows, row, &LintRow::name), "", text});
+  return findings;
+}
 
 std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today,
                                      std::size_t green) {
@@ -377,18 +376,6 @@ std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
 
 std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std::vector<Sentence>& lacking) {
   return joined(findings_of("source_changed", changed), findings_of("source_lacks", lacking));
-}
-
-std::vector<Finding> lint_features(const std::vector<Sentence>& lacking) {
-  return findings_of("feature", lacking);
-}
-
-std::vector<Finding> lint_imports(const std::vector<Sentence>& changed) {
-  return findings_of("import_changed", changed);
-}
-
-std::vector<Finding> lint_passed_over(const std::vector<Sentence>& unused) {
-  return findings_of("passed_over", unused);
 }
 
 std::vector<Finding> lint(const LintInput& input) {

@@ -164,7 +164,8 @@ TEST(Attempts, a_last_one_of_reports_alone_is_judged) {
 // A pattern's value that each start prints before its first step.
 TEST(Attempts, what_a_start_prints_before_its_first_step_is_its_own) {
   const std::string head = "torch version: 2.1\n", end = "torch version: 2.2\n";
-  const std::string first = step(1, "3.0") + step(2, "2.9"), resumed = step(2, "2.9") + step(3, "2.8");
+  const std::string first = step(1, "3.0") + step(2, "2.9") + step(3, "2.8") + step(4, "2.7"),
+                    resumed = step(3, "2.8") + step(4, "2.7") + step(5, "2.6");
   struct {
     const char* what;
     std::string log, expected;
