@@ -59,8 +59,9 @@ std::vector<std::string> scripts_beside(const fs::Path& root, std::span<const st
     });
   };
   for (const std::string& folder : folders)
-    for (const std::string& script : shell_scripts(root, folder, !folder.empty()))
-      if (!is_meant(script) && trains(root / script)) beside.insert(script);
+    for (const bool is_deep : {false, true})  // the nearest first: only so many are looked at
+      for (const std::string& script : shell_scripts(root, folder, is_deep && !folder.empty()))
+        if (!is_meant(script) && !beside.contains(script) && trains(root / script)) beside.insert(script);
   for (auto script = scripts.begin(); !beside.empty() && script != scripts.end(); ++script)
     if (const Result<std::string> text = fs::read_regular(root / *script, most_bytes))
       std::erase_if(

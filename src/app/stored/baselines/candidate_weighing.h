@@ -10,6 +10,7 @@
 #include "gate/base/sentence.h"
 #include "gate/judge/noise.h"
 #include "gate/judging/case_judge.h"
+#include "gate/judging/refusals.h"
 #include "gate/stored/baseline.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"

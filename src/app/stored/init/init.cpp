@@ -280,9 +280,10 @@ class Surveyor {
       globs.insert(globs.end(), group.cases.begin(), group.cases.end());
     for (const auto& of_group : found)
       for (const config::CaseScript& one : of_group) scripts.push_back(one.script);
-    for (const std::string& script : scripts_beside(folder_, globs, scripts))
-      untold(say({"whether {} is a case: it {}", "{} 是否是用例：它{}"}, printable(script, 200),
-                 words_of_beside(script)));
+    const std::vector<std::string> beside = scripts_beside(folder_, globs, scripts);
+    if (beside.empty()) return;
+    untold(say({"whether cases are missing: {}; each {}", "是否缺少用例：{}；每个都{}"},
+               listed(beside, most_named_places), words_of_beside(beside.front())));
   }
 
   void complete() {
