@@ -74,22 +74,9 @@ inline constexpr std::string_view can_go_row = "quarantine_can_go";
 std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today,
                                      std::size_t green = 0);
 
-// Return what is to be said of the name of a case: contradictions to its script are weak, hints are notes.
-std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
-                               const std::vector<std::string>& hints);
-
-// Return what is to be said of the files that gate.toml was made of: what it asks less of is weak, what the
-// case lacks is a note.
-std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std::vector<Sentence>& lacking);
-
-// Return what is to be said of what its script turns on: what its models do not have is weak.
-std::vector<Finding> lint_features(const std::vector<Sentence>& lacking);
-
-// Return what is to be said of what its numbers were imported from: a change since is weak.
-std::vector<Finding> lint_imports(const std::vector<Sentence>& changed);
-
-// Return what is to be said of settings that its profile does not use.
-std::vector<Finding> lint_passed_over(const std::vector<Sentence>& unused);
+// Return a finding of that row, one of lints(), for each text: what the caller found in something else than
+// the baselines, such as the case's name, its script, or files that gate.toml or its numbers were made of.
+std::vector<Finding> findings_of(std::string_view row, const std::vector<Sentence>& texts);
 
 // Return the findings in the order of the rows.
 std::vector<Finding> lint(const LintInput& input);
