@@ -46,6 +46,11 @@ Result<PerformanceTable> read_performance(std::string_view text, const std::stri
   if (document.find("rows") == nullptr) fields.missing("rows");
   check_names(fields);
   if (!complaints.empty()) return tl::unexpected(complaints.error());
+  for (const PerformanceRow& row : table.rows)
+    for (const PrintedFigure& figure : row.figures)
+      if (figure.value.is_zero())
+        return fail(file + ": figure " + printable(figure.metric, 80) + " of \"" + printable(row.name, 80) +
+                    "\" has no value");
   return table;
 }
 
