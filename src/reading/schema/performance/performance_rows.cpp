@@ -199,7 +199,7 @@ std::optional<PrintedFigure> PerformanceRows::figure(const CellRow& row, std::si
   const std::string unit = metrics.get(metric).unit;
   value->exponent += (unit == "%" ? 2 : 0) - (is_percent ? 2 : 0);
   if (const auto factor = figure_factor(metric, columns_.at(column).unit).value_or(1); factor > 1)
-    value = multiply(value->without_zeros(), {factor, 0});
+    if (value = multiply(*value, {factor, 0}); value) value = value->without_zeros();
   if (!value || !is_published_speed(*value)) return std::nullopt;
   return PrintedFigure{metric, unit, *value};
 }

@@ -85,8 +85,14 @@ std::vector<std::string_view> parted_heads(PerformanceColumn column) {
 }
 
 bool has_head(PerformanceColumn column, std::string_view head) {
-  const auto heads = parted_heads(column);
-  return std::ranges::find(heads, head) != heads.end();
+  const std::string_view heads = heads_of(column);
+  for (std::size_t at = heads.find(head); at != std::string_view::npos; at = heads.find(head, at + 1)) {
+    const std::string_view behind = heads.substr(at + head.size());
+    const bool begins = at == 0 || heads.substr(0, at).ends_with(", ");
+    if (begins && (behind.empty() || behind.starts_with(',')))
+      return !head.empty();
+  }
+  return false;
 }
 
 // Return the unit that the words are: `tokens/p/s` of itself and of `tokens per p per s`; "" where they are
