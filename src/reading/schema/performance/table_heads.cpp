@@ -89,8 +89,7 @@ bool has_head(PerformanceColumn column, std::string_view head) {
   for (std::size_t at = heads.find(head); at != std::string_view::npos; at = heads.find(head, at + 1)) {
     const std::string_view behind = heads.substr(at + head.size());
     const bool begins = at == 0 || heads.substr(0, at).ends_with(", ");
-    if (begins && (behind.empty() || behind.starts_with(',')))
-      return !head.empty();
+    if (begins && (behind.empty() || behind.starts_with(','))) return !head.empty();
   }
   return false;
 }
