@@ -77,7 +77,7 @@ class FlagPerfMusts {
     ask_parameters();
     ask_vendors_list();
     ask_configs();
-    for (const std::string& path : {paths_.environment, paths_.requirements}) ask_for("training/" + path);
+    ask_for("training/" + paths_.requirements);
     ask_readme();
     ask_imports();
     for (const std::string& key : config::flagperf_unsaid(text_of(script())))

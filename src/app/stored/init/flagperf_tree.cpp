@@ -491,8 +491,8 @@ class FlagPerfTree {
             std::ranges::find(places, to_string(import.at)) == places.end())
           places.push_back(to_string(import.at));
       auto needs = config::flagperf_needs(layers);
-      needs.push_back("./" + (training + paths.vendor_config));
-      variant.values.add("needs", needs);
+      if (has_base_) needs.push_back("./" + (training + paths.vendor_config));  // which FlagPerf merges
+      if (!needs.empty()) variant.values.add("needs", needs);
       if (!add_targets(layers, benchmark.name_of(*variant.of), variant.values))
         without_target.push_back(benchmark.name_of(*variant.of));
     }
