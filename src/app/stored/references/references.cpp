@@ -58,6 +58,21 @@ void name_by_path(PerformanceTable& table, const std::string& path) {
   for (PerformanceRow& row : table.rows) row.source.replace(0, source_file_of(row).size(), path);
 }
 
+// Rows of two cases that nothing tells apart: one would be bound to the numbers of the other. Fails unless
+// the other file is gone.
+Answer<void> check_configurations(const PerformanceTable& before, const PerformanceTable& fresh,
+                                  const fs::Path& root) {
+  for (const PerformanceRow& row : fresh.rows) {
+    const PerformanceRow* const other = before.find(row.name);
+    if (other == nullptr || row.figures.empty() || other->figures.empty()) continue;
+    const std::string file = source_file_of(*other);
+    if (file != source_file_of(row) && fs::exists(root / file))
+      return usage(row.source + ": \"" + printable(row.name, 80) + "\" is the name of the row at " +
+                   other->source + ", too; tell the model in a table before, | 模型 | NAME |");
+  }
+  return {};
+}
+
 // Two files of one name could not be told apart the next time.
 Answer<PerformanceTable> merged_files(PerformanceTable table, const std::vector<std::string>& files,
                                       const fs::Path& root) {
@@ -70,6 +85,7 @@ Answer<PerformanceTable> merged_files(PerformanceTable table, const std::vector<
     if (!is_new)
       return usage(file + ": has the name of " + first->second +
                    ", too, and rows are known by the name of their file; rename one of them");
+    GATE_TRY_STATUS(check_configurations(table, rows, root));
     table = with_file(std::move(table), rows);
     table.files[first->first] = path;
   }
