@@ -234,6 +234,34 @@ one download
 one test
 [[ $code == 3 ]] || broken "a test without devices: exit code $code"
 
+# --- devices by a variable: of gate, of the case, in gate.toml and in a header; of a test as many as it asks for ---
+suite cards
+. "$(dirname "$0")/_host"
+nvidia_tool "$WORK/.nvidia" 8 'NVIDIA A100-SXM4-80GB'
+PATH=$WORK/.nvidia/bin:$PATH
+script header <<<$'#GATE devices={env.NUM_COMPUTE_CARDS}\necho "$CUDA_VISIBLE_DEVICES" >header.out'
+script table <<<'mkdir -p test_output; echo "$CUDA_VISIBLE_DEVICES" >table.out; echo right >test_output/output.txt'
+printf '[defaults]\njudge = "exit"\n[case.table]\ndevices = "{env.CARDS}"\nenv.CARDS = "2"\n' >gate.toml
+expect_exit 0 gate list
+expect_out_match '^header +\{env.NUM_COMPUTE_CARDS\} devices'
+NUM_COMPUTE_CARDS=4 expect_exit 0 gate run
+[[ $(tr , '\n' <header.out | wc -l) == 4 && $(tr , '\n' <table.out | wc -l) == 2 ]] || broken "$(cat ./*.out)"
+expect_exit 0 gate run table # a variable that is not set is that of another case
+expect_exit 2 gate run header
+expect_err 'scripts/header.sh:1:7 #GATE: header: devices is {env.NUM_COMPUTE_CARDS}, and NUM_COMPUTE_CARDS is not set'
+for cards in '' 0 -1 3x ' 4' 1e1 1000001 99999999999999999999; do
+  expect_exit 2 gate run table --env "CARDS=$cards"
+  expect_err "gate.toml:4:11: table: devices is {env.CARDS}, and CARDS is \"$cards\", no number of devices from 1 to 1000000"
+done
+expect_exit 125 gate run table --env CARDS=9
+expect_exit 2 gate list --set 'devices.nvidia-*={env.CARDS}'
+expect_err 'a variable says the devices of all platforms'
+printf '[case.header]\nskip = "here"\n[case.table]\naccuracy_test = true\ndevices = "{env.NUM_COMPUTE_CARDS}"\n' >gate.toml
+echo right >golden.txt
+NUM_COMPUTE_CARDS=4 METRIC=exact_match THRESHOLD=1 OUTPUT_FILE_PATH=golden.txt expect_exit 0 gate run table
+refute_out 'NUM_COMPUTE_CARDS asks for'
+[[ $(tr , '\n' <table.out | wc -l) == 4 ]] || broken "$(cat ./*.out)"
+
 # --- what a command of a stage leaves behind is ended, and a problem of the case, once --------------------
 suite leftovers
 script t <<<'true'

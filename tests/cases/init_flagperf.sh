@@ -28,7 +28,7 @@ expect_exit 0 gate list
 expect_out_match '^glm/pytorch +1x1 +1x8 +2x8$'
 expect_out_match '^bert/pytorch@2x8 +8 devices, 2 nodes, nvidia-a100, nvidia-a100-\*'
 explains glm/pytorch@1x8 "^data_dir +$PWD/data/glm "
-explains glm/pytorch@1x8 '^needs +train.hdf5,eval.hdf5 '
+explains glm/pytorch@1x8 '^needs +train.hdf5,eval.hdf5,\./training/nvidia/glm-pytorch/config/config_A100x1x8.py '
 explains glm/pytorch@1x8 '^rules.final_accuracy.tolerance +>= 0.80 '
 explains glm/pytorch@1x8 '^depends +training/benchmarks/glm/pytorch/\*\*,training/nvidia/glm-pytorch/\*\* '
 explains glm/pytorch@2x8 '^hosts +cluster '
@@ -51,7 +51,7 @@ printf 'from torch import *\neval_data = "common.hdf5"\n' >training/nvidia/glm-p
 echo 'mutable_params += ["eval_data"]' >>training/benchmarks/glm/pytorch/config/mutable_params.py
 rm gate.toml && expect_exit 0 gate init
 expect_out 'the parameters that come by `from torch import *`, because nothing is executed: training/nvidia/glm-pytorch/config/config_common.py:1:1'
-explains glm/pytorch@1x8 '^needs +train.hdf5,common.hdf5 '
+explains glm/pytorch@1x8 '^needs +train.hdf5,common.hdf5,'
 rm training/nvidia/glm-pytorch/config/config_common.py
 cp "$WORK/mutable.py" training/benchmarks/glm/pytorch/config/mutable_params.py
 mv first.toml gate.toml
@@ -78,6 +78,56 @@ expect_file history.md '| model | cluster | measured | unit | linearity | final_
 expect_file history.md '| glm | 1x1 | 800 | samples/s |  | 0.9 | nvidia-a100 | glm/pytorch'
 expect_exit 0 gate history glm/pytorch@1x8 --report table-csv=history.csv
 expect_file history.csv 'glm,1x8,800,samples/s,0.9,nvidia-a100,glm/pytorch@1x8'
+# --- a dry run says what a run would: data, or the config of a size, that is not there ---
+for path in data/glm/train.hdf5 training/nvidia/glm-pytorch/config/config_A100x1x8.py; do
+  mv $path "$WORK/away"
+  for command in 'run --dry-run' run; do
+    expect_exit 125 gate $command glm/pytorch@1x8
+    expect_out_match "it needs .*${path##*/}, which is not there"
+  done
+  mv "$WORK/away" $path
+done
+
+# --- the table of a case's README: its numbers are held against a run, and a run that is too short for a reading ---
+cat >training/nvidia/glm-pytorch/README.md <<'END_OF_README'
+   - 训练框架版本：pytorch-1.8.0a0+52ea372
+
+| 指标名称 | 指标值 | 特殊说明 |
+| --- | --- | --- |
+| 任务类别 | 自然语言理解 | |
+| 模型 | GLM | |
+
+| 配置 | precision | fix_hp | e2e_time | p_whole | p_train | p_core | acc | mem |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| A100单机8卡（1x8） | fp32 | / | 50 | 36.5 | 42.4 | / | 90.0% | 33.0/40.0 |
+| A100单机单卡（1x1） | fp32 | bs=16 | / | | | | / | |
+END_OF_README
+expect_exit 0 gate reference training/nvidia/glm-pytorch/README.md
+expect_exit 0 gate reference
+expect_out 'e2e_time 50 s, throughput_raw 36.5 samples/s, throughput_no_eval 42.4 samples/s, final_accuracy 0.900, device_memory 33792 MiB'
+against() { # METRIC TOLERANCE
+  run gate run -v glm/pytorch@1x8 --set 'reference=GLM pytorch 1x8 A100' --set "rules.p.metric=$1" \
+    --set rules.p.against=reference --set "rules.p.tolerance=$2"
+}
+for row in 'e2e_time +20% 0 50 s' 'e2e_time +19% 1 50 s' 'final_accuracy ±0.01 0 0.900 ' 'throughput_raw -5% 4 36.5 samples/s' \
+  'throughput_pure_compute -5% 2 '; do
+  read -r metric tolerance exit number <<<"$row"
+  against "$metric" "$tolerance"
+  [[ $code == "$exit" ]] || broken "$row: exit code $code"
+  if ((exit == 2)); then expect_err 'GLM pytorch 1x8 A100 has no throughput_pure_compute'; else
+    expect_out "against the reference $number (GLM pytorch 1x8 A100)"
+  fi
+done
+expect_exit 4 gate run glm/pytorch@1x8 --set sample=60 --set 'rules.device_utilization.tolerance=>= 80'
+expect_out 'the run was shorter than the first sample of its devices, which comes after 60 s (sample)'
+sed 's/36.5/37/' training/nvidia/glm-pytorch/README.md >training/nvidia/bert-pytorch/README.md # two cases of one name
+expect_exit 2 gate reference training/nvidia/bert-pytorch/README.md
+expect_err 'bert-pytorch/README.md:10: "GLM pytorch 1x8 A100" is the name of the row at training/nvidia/glm-pytorch/README.md:10, too'
+mv training/nvidia/{bert,glm}-pytorch/README.md
+expect_exit 0 gate reference training/nvidia/glm-pytorch/README.md
+expect_out '0 new, 1 changed, 0 removed, 0 same'
+rm references.json training/nvidia/glm-pytorch/README.md
+
 grep -A1 -x -e --case_name "$FLAGPERF/words" | grep -qx 'glm:pytorch:A100:1:8:1' || broken "the case has another name there"
 ! grep -q visible_dev_env "$FLAGPERF/words" || broken "the script is to choose the devices itself"
 grep -A1 -x -e --extern_config_file "$FLAGPERF/words" | grep -qx config_A100x1x8.py || broken "another config"
@@ -233,21 +283,32 @@ expect_err 'of a key that is new in CASES gate init --dry-run prints the lines'
 for line in 'target_accuracy = 0.7' 'target_accuracy = 0.8'; do # gate.toml asks as much or more
   sed -i "s/^target_accuracy.*/$line/" $base && run gate baseline lint glm/pytorch@1x8 && refute_out source_changed
 done
-mv $own/config_A100x2x8.py "$WORK/x2x8" && mv $own/config_A100x1x1.py "$WORK/x1x1"
+flagperf_case "\"glm:pytorch:A100:1:8:3\": \"$PWD/data/glm\"" && run gate list
+expect_err 'gate.toml asks for less than its source files of glm/pytorch@1x8'
+run gate baseline lint glm/pytorch@1x8
+expect_out_match '^WEAK  glm/pytorch@1x8 .*its files ask for 3 repeats by now, and gate.toml for 1 repeat'
+cp $own/config_A100x1x8.py "$WORK/x1x8" && echo 'eval_data = "../e.hdf5"' >>$own/config_A100x1x8.py
+printf 'import torch, apex.amp as amp\n"""\nfrom apex import none\n"""\nimport apexlike\n    from apex.optimizers import FusedAdam\n' \
+  >training/benchmarks/glm/pytorch/optim.py
+mv $own/requirements.txt "$WORK/requirements" && mv $own/config_A100x2x8.py "$WORK/x2x8" && mv $own/config_A100x1x1.py "$WORK/x1x1"
 echo '| A100 (1x8) | 33.0/40.0 |' >training/benchmarks/glm/readme.md
 run gate baseline lint -v glm/pytorch@1x8
 for lack in "there is no $own/config_A100x1x1.py" "there is no $own/config_A100x2x8.py" "$base does not set data_dir" \
-  'no table of a README of glm/pytorch has results of 1x1, 2x8'; do expect_out_match "^note  glm/pytorch@1x8 .*$lack"; done
+  'no table of a README of glm/pytorch has results of 1x1, 2x8' "there is no $own/requirements.txt" \
+  'there is no training/benchmarks/glm/pytorch/readme.md' 'there is no training/nvidia/glm-pytorch/readme.md' \
+  "config_A100x1x8.py sets what is not mutable: eval_data \($own/config_A100x1x8.py:3:1, over $base:4:1\)" \
+  "init_checkpoint of $base:5:1 is \"/models/start.pt\", which is no path below data_dir" \
+  'it imports apex, .*: training/benchmarks/glm/pytorch/optim.py:1, training/benchmarks/glm/pytorch/optim.py:6'; do expect_out_match "^note  glm/pytorch@1x8 .*$lack"; done
 refute_out 'finished_info of'
 sed -i 's/"vendor", //' training/benchmarks/glm/pytorch/config/mutable_params.py
 sed -i 's/"init_time"/"later"/' training/benchmarks/glm/pytorch/run_pretraining.py && rm training/benchmarks/glm/readme.md
 run gate baseline lint -v glm/pytorch@1x8
 expect_out 'mutable_params of training/benchmarks/glm/pytorch/config/mutable_params.py has no vendor'
 expect_out 'finished_info of training/benchmarks/glm/pytorch/run_pretraining.py has no init_time'
-expect_out 'there is no training/benchmarks/glm/pytorch/readme.md'
 flagperf_case '"glm:pytorch:A100:1:8": "/data"'
 expect_exit 1 gate baseline lint
 expect_out "$conf:7:5: \"glm:pytorch:A100:1:8\" is no case"
+mv "$WORK/requirements" $own/requirements.txt && mv "$WORK/x1x8" $own/config_A100x1x8.py && rm training/benchmarks/glm/pytorch/optim.py
 mv "$WORK/x2x8" $own/config_A100x2x8.py && mv "$WORK/x1x1" $own/config_A100x1x1.py
 cp "$WORK/run.py" training/benchmarks/glm/pytorch/run_pretraining.py
 cp "$WORK/mutable.py" training/benchmarks/glm/pytorch/config/mutable_params.py
@@ -341,6 +402,6 @@ printf 'a"b\n$(touch ran)\x01\n' >training/nvidia/glm-pytorch/config/requirement
 expect_exit 0 gate init
 expect_out 'what training/nvidia/glm-pytorch/config/config_A100x1x1.py sets: training/nvidia/glm-pytorch/config/config_A100x1x1.py:1:5: this text is not closed'
 expect_out 'the accuracy that glm/pytorch@1x1 is to reach: training/benchmarks/glm/pytorch/config/_base.py:4:1: target_acc is no number'
-expect_file gate.toml 'needs = ["fine/a.pt"]'
+expect_file gate.toml 'needs = ["fine/a.pt", "'
 expect_exit 0 gate list
 refute_file ran

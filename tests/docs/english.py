@@ -11,7 +11,7 @@ KEPT = set(
     Slurm Kubernetes Megatron-LM FlagPerf Pod pod ssh CPU GPU NPU TFLOP MiB GiB kB MB GB tok samples device ms min Hz MHz
     sha uid pid CUDA NCCL HCCL Xid ECC cpu nan NaN inf OK Python torch numpy toolkit CANN ARGS JSON CSV JUnit HTML XML HEAD main
     throughput memory mfu acc mem loss samples score general absent empty reference shifted shot dev lts nvidia ascend
-    record accept exit required tenfold truncated traceback dmesg nvidia-smi ModelLink MindSpeed Mcore NAIE Pass Mistral measured published exec srun job pattern unreadable or""".split()
+    record accept exit required tenfold truncated traceback dmesg nvidia-smi ModelLink MindSpeed Mcore GLM NAIE Pass Mistral measured published exec srun job pattern unreadable or""".split()
 )
 # In this order: markup, what others said, commands, options, paths and identifiers, files and keys, what has a digit, grids.
 QUOTED = [

@@ -2,6 +2,7 @@
 // values out; nothing is executed (python_literals.h).
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -154,6 +155,13 @@ std::vector<std::string> flagperf_unsaid(std::string_view script);
 // Return what the layers want below the folder of data: train_data, eval_data and init_checkpoint, as far as
 // they are relative paths of plain characters that stay below it. Each once.
 std::vector<std::string> flagperf_needs(const FlagPerfLayers& layers);
+
+// Return those of the three that are told, and no path that stays below the folder of data.
+std::vector<const FlagPerfParameter*> flagperf_outside(const FlagPerfLayers& layers);
+
+// Tell of each `import` of a package that no standard case has, of one vendor's devices: the package, and the
+// lines; comments and texts of several lines are passed over.
+std::map<std::string, std::vector<int>> flagperf_foreign_imports(std::string_view python);
 
 // Return globs of gate's platforms that the vendor's hardware is: `nvidia-a100` and `nvidia-a100-*` of nvidia
 // and A100; `weird-*` of a vendor whose devices gate does not select; none for a word that is no model of a

@@ -71,6 +71,7 @@ struct Guards {
 struct Settings {
   std::optional<int> devices;  // none: the whole host on an accelerator platform, else 0; -1: all
   std::vector<std::string> device_list;
+  std::string devices_variable;  // NAME of `{env.NAME}`, which says `devices` where the case is launched
   int nodes = 1;
   std::map<std::string, std::optional<int>> devices_on;  // glob of platforms -> in the place of `devices`
   std::map<std::string, int> nodes_on;                   // likewise

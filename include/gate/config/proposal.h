@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,6 +61,7 @@ struct Proposal {
   std::vector<std::string> formats;   // that logs are read as; none: found out from what they hold
   std::vector<ProposedTable> tables;  // in their order; those without a value are left out
   std::vector<Sentence> untold;       // what was not detected, a line each
+  std::map<std::string, std::vector<Sentence>> unruly = {};  // by case: what its files are not to say
   std::vector<NextCommand> next;
   std::string golden;  // the folder of golden files to import; "": none
 };

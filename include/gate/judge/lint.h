@@ -74,20 +74,8 @@ inline constexpr std::string_view can_go_row = "quarantine_can_go";
 std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today,
                                      std::size_t green = 0);
 
-// Return what is to be said of the name of a case: contradictions to its script are weak, hints are notes.
-std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
-                               const std::vector<std::string>& hints);
-
-// Return what is to be said of the files that gate.toml was made of: what it asks less of is weak, what the
-// case lacks is a note.
-std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std::vector<Sentence>& lacking);
-
-// Rows of what the case itself tells: what its script turns on and its models do not have, a change of what
-// its numbers were imported from, settings that its profile does not use.
-inline constexpr std::string_view feature_row = "feature", import_row = "import_changed",
-                                  passed_over_row = "passed_over";
-
-// Return a finding of that row for each text.
+// Return a finding of that row, one of lints(), for each text: what the caller found in something else than
+// the baselines, such as the case's name, its script, or files that gate.toml or its numbers were made of.
 std::vector<Finding> findings_of(std::string_view row, const std::vector<Sentence>& texts);
 
 // Return the findings in the order of the rows.

@@ -53,6 +53,9 @@ struct RunPlan {
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment,
                           Sending sending = Sending::yes, Bonds bonds = Bonds::all);
 
+// Return that the host has not all that the case needs, and what it lacks; "" where it has.
+Result<Sentence> lacking_on(Host& host, const PlannedCase& planned, const Cut& cut);
+
 // Return the report that is true before the first launch: every case `not_run`, or skipped, infra or unjudged
 // with its reason.
 Report planned_report(const Suite& suite, const RunOptions& options, const RunPlan& plan,

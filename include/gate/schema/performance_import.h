@@ -29,6 +29,13 @@ inline constexpr std::size_t most_imported_bytes = std::size_t{16} << 20;
 // `unit`, else `tokens/p/s`. The hardware is that of a column, else of the last `硬件信息：X` or `hardware:
 // X` before the table. The link is that of a column, else of the parameters.
 //
+// So is a table of one training's configurations: one of those rows has heads for a configuration, with
+// NODESxDEVICES in it and the hardware before that, and for what its run reached: figures, each of the metric
+// that its column is called by, in the metric's unit. A cell that is no number is none, and a row without a
+// size or a figure is passed over. The model is that of a table before, `模型 | GLM`, the implementation that
+// of the last `训练框架版本：X`; the hardware stands behind the row's name, and precision and changes where
+// two rows would have one.
+//
 // Texts are without blanks around them, markup and 【】; entities are decoded; what cannot be printed, such
 // as bytes that are no UTF-8, becomes `\xNN`. `--`, `-`, `/`, `N/A` and the like stand for nothing. Digits
 // may have commas in threes. A row without a model has the one above it; a row whose numbers are blank, such

@@ -41,9 +41,10 @@ struct ReferenceImport {
 // Take over the rows of published tables (schema::import_performance), one file after the other: those that
 // came from a file of the same name before are replaced by what it has now, at their place, and gone where it
 // has them no more; the rows of a new file go behind the others, and take the place of rows of their names.
-// Two imports take place one after the other, and the file is replaced whole or stays as it was. Fails (2),
-// before anything is written, where a file cannot be read, is no such table, or has the name of another one
-// given; (3) where the table would become larger than it may be.
+// Rows of figures are known by the path of their file, from the suite's folder. Two imports take place one
+// after the other, and the file is replaced whole or stays as it was. Fails (2), before anything is written,
+// where a file cannot be read, is no such table, has the name of another one given, or a row of figures that
+// another file has; (3) where the table would become larger than it may be.
 Answer<ReferenceImport> import_references(const Suite& suite, const std::vector<std::string>& files,
                                           DryRun dry_run);
 

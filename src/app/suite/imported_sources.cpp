@@ -70,6 +70,12 @@ Sentence changed_reference(const PerformanceRow& row, const PerformanceTable& re
         changed_number("reference", row.reference, now->reference),
         row.unit == now->unit ? Sentence() : as_is("unit " + printable(row.unit + " -> " + now->unit, 80))})
     if (!change.empty()) changes.push_back(std::move(change));
+  for (const PrintedFigure& figure : row.figures) {
+    const Decimal* const number = now->find(figure.metric);
+    const auto shown = number == nullptr ? std::nullopt : std::optional(*number);
+    if (Sentence change = changed_number(figure.metric.c_str(), figure.value, shown); !change.empty())
+      changes.push_back(std::move(change));
+  }
   if (changes.empty()) return {};
   return say({"reference {}: {} has other numbers by now: {}", "参考 {}：{} 里现在是别的数：{}"}, name, file,
              join(changes, comma));

@@ -23,10 +23,12 @@ bool lets_all_pass(const Tolerance& tolerance) {
 
 // Why the rule cannot be held against the row; "" where it can.
 std::string why_not_against(const Rule& rule, const config::Case& spec, const PerformanceRow& row) {
-  if (!row.reference) return row.name + " has no reference";
-  const std::string unit = spec.metrics.get(rule.metric).unit, published = canonical_speed_unit(row.unit);
+  const Decimal* const number = row.find(rule.metric);
+  if (number == nullptr) return row.name + " has no " + (row.figures.empty() ? "reference" : rule.metric);
+  const std::string unit = spec.metrics.get(rule.metric).unit,
+                    published = canonical_speed_unit(row.unit_of(rule.metric));
   if (unit != published)
-    return "the reference is in " + row.unit + ", and " + rule.metric + " in " +
+    return "the reference is in " + row.unit_of(rule.metric) + ", and " + rule.metric + " in " +
            (unit.empty() ? "no unit" : unit) +
            "; give the rule metric = \"tokens_per_second_per_device\" or another one in this unit";
   if (rule.metric == ambiguous_speed)
@@ -34,7 +36,7 @@ std::string why_not_against(const Rule& rule, const config::Case& spec, const Pe
            " is of one device in some logs and of all in others; declare tokens_per_second_per_device by "
            "its formula \"per_device\" or \"total\", and give the rule that metric";
   for (const Tolerance& tolerance : {rule.tolerance, rule.deterministic.value_or(rule.tolerance)}) {
-    const std::optional<Tolerance> beside = beside_constant(tolerance, *row.reference);
+    const std::optional<Tolerance> beside = beside_constant(tolerance, *number);
     if (!beside) return "its tolerance has no limit beside one number";
     if (lets_all_pass(*beside)) return "its tolerance lets a speed of 0 pass; write one below 100 %";
   }
@@ -74,10 +76,12 @@ void complete(TrainingShape& shape, const TrainingShape& published) {
 }
 
 void bind_rule(Rule& rule, const PerformanceRow& row) {
-  rule.tolerance = *beside_constant(rule.tolerance, *row.reference);
-  if (rule.deterministic) rule.deterministic = beside_constant(*rule.deterministic, *row.reference);
+  const Decimal& number = *row.find(rule.metric);
+  const std::string unit = row.unit_of(rule.metric);
+  rule.tolerance = *beside_constant(rule.tolerance, number);
+  if (rule.deterministic) rule.deterministic = beside_constant(*rule.deterministic, number);
   rule.required = true;
-  rule.published = row.reference->to_string() + " " + row.unit + " (" + row.name + ")";
+  rule.published = number.to_string() + (unit.empty() ? "" : " " + unit) + " (" + row.name + ")";
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 #include "gate/base/time.h"
+#include "gate/base/variables.h"
 #include "gate/store/run_folder.h"
 #include "gate/suite/chosen_cases.h"
 #include "gate/suite/git.h"
@@ -235,6 +236,41 @@ void take_named(Suite& suite, const SuiteOptions& options) {
     suite.named.emplace(names->begin(), names->end());
 }
 
+Position place_of_setting(const Suite& suite, const config::Case& spec, std::string_view key) {
+  const auto lines = origins(suite, spec);
+  if (!lines) return {};
+  const auto found = std::ranges::find(*lines, key, &config::SettingOrigin::key);
+  return found == lines->end() ? Position{} : Position{found->origin.english()};
+}
+
+// What the variables of the case, else gate's own, say of the devices of cases that are launched.
+Answer<void> take_device_counts(Suite& suite, const SuiteOptions& options) {
+  constexpr std::int64_t most = 1'000'000;
+  if (!options.launched_on) return {};
+  const std::map<std::string, std::string> variables = own_variables();
+  Diagnostics mistakes;
+  for (config::Case& spec : suite.cases) {
+    const std::string& name = spec.settings.devices_variable;
+    if (name.empty() || !suite.is_told(spec.name)) continue;
+    const std::map<std::string, std::string>& said =
+        spec.settings.env.contains(name) ? spec.settings.env : variables;
+    const auto found = said.find(name);
+    const std::string text = found == said.end() ? "" : found->second;
+    const auto count = std::ranges::all_of(text, is_digit) ? parse_integer(text) : std::nullopt;
+    if (count && *count >= 1 && *count <= most) {
+      spec.settings.devices = static_cast<int>(*count);
+      continue;
+    }
+    mistakes.push_back(
+        {place_of_setting(suite, spec, "devices"),
+         spec.name + ": devices is {env." + name + "}, and " + name + " is " +
+             (found != said.end()
+                  ? "\"" + printable(text, 80) + "\", no number of devices from 1 to " + std::to_string(most)
+                  : "not set")});
+  }
+  return mistakes.empty() ? Answer<void>() : usage(to_string(mistakes));
+}
+
 // Resolve the cases of the scripts that were found.
 Answer<void> resolve_cases(Suite& suite) {
   GATE_TRY_STATUS(add_cases(suite));
@@ -251,10 +287,8 @@ Answer<void> resolve_cases(Suite& suite) {
     mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
     if (resolved.spec) suite.cases.push_back(std::move(*resolved.spec));
   }
-  const auto place_of_after = [&](const config::Case& spec) -> Position {
-    const auto lines = origins(suite, spec);
-    if (!lines) return {};
-    return {std::ranges::find(*lines, "after", &config::SettingOrigin::key)->origin.english()};
+  const auto place_of_after = [&](const config::Case& spec) {
+    return place_of_setting(suite, spec, "after");
   };
   std::ranges::move(check_circles(suite.cases, place_of_after), std::back_inserter(mistakes));
   if (suite.trusted)
@@ -281,6 +315,7 @@ Answer<Suite> under_policy_of(const std::string& reference, Suite tree, const Su
   suite.trusted = std::make_shared<const TrustedSource>(std::move(source));
   take_named(suite, options);
   GATE_TRY_STATUS(resolve_cases(suite));
+  GATE_TRY_STATUS(take_device_counts(suite, options));
   GATE_TRY_STATUS(take_job_patches(suite));
   return suite;
 }
@@ -343,7 +378,8 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
   take_named(suite, options);
   GATE_TRY_STATUS(resolve_cases(suite));
   GATE_TRY_STATUS(take_job_patches(suite));
-  if (options.policy_from.empty()) return suite;
+  if (options.policy_from.empty())
+    return take_device_counts(suite, options).map([&] { return std::move(suite); });
   return under_policy_of(options.policy_from, std::move(suite), options);
 }
 

@@ -79,9 +79,9 @@ TEST(NodesAndDevices, ThatAreNoneAreRefused) {
 
 TEST(Devices, ThatAreNoneAreRefused) {
   EXPECT_EQ(refused("devices", "-1"),
-            "--set devices: \"-1\" is no number of devices; write a count, a list or all");
+            "--set devices: \"-1\" is no number of devices; write a count, a list, all, or \"{env.NAME}\"");
   EXPECT_EQ(refused("devices", "many"),
-            "--set devices: \"many\" is no number of devices; write a count, a list or all");
+            "--set devices: \"many\" is no number of devices; write a count, a list, all, or \"{env.NAME}\"");
   EXPECT_EQ(refused("devices", "1,1"), "--set devices: device 1 is listed twice");
   EXPECT_EQ(refused("devices", "1,b"), "--set devices: \"b\" is no device number");
   EXPECT_EQ(refused_in_case("devices = []"),

@@ -29,6 +29,7 @@ PerformanceTable full() {
   row.hardware = "Atlas \"900\"\\";
   row.link = "https://models.example/7B";
   row.source = "README.md:111";
+  row.figures = {{"e2e_time", "s", {2763, 0}}, {"final_accuracy", "", {808, -3}}};
   return {{row, row_named("b"), row_named("a")}};
 }
 
@@ -49,6 +50,7 @@ TEST(PerformanceFile, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(again->rows[0].shape, full().rows[0].shape);
   EXPECT_EQ(again->rows[0].measured->to_string(), "4672.50") << "with its digits";
   EXPECT_EQ(again->rows[0].hardware, "Atlas \"900\"\\");
+  EXPECT_EQ(again->rows[0].figures_line(), "e2e_time 2763 s, final_accuracy 0.808");
   EXPECT_FALSE(again->rows[1].measured);
   EXPECT_EQ(write_performance(*again), text);
 }
@@ -70,6 +72,12 @@ TEST(PerformanceFile, IsValidUnderItsSchema) {
   EXPECT_NE(invalid(of_rows(R"({"model": "a"})"), schema_file), "");
   EXPECT_NE(invalid(of_rows(R"({"name": "a", "measured": 0})"), schema_file), "");
   EXPECT_NE(invalid(of_rows(R"({"name": "a", "speed": 1})"), schema_file), "");
+}
+
+TEST(PerformanceFile, AFigureHasItsValue) {
+  EXPECT_EQ(error_of(of_rows(R"({"name": "a", "figures": [{"metric": "mfu", "value": 3}]})")), "");
+  EXPECT_EQ(error_of(of_rows(R"({"name": "a", "figures": [{"metric": "mfu"}]})")),
+            "r.json: figure mfu of \"a\" has no value");
 }
 
 TEST(PerformanceFile, ARowNeedsItsName) {

@@ -253,6 +253,55 @@ TEST(ImportHeads, AreNamedWhereNoneIsThere) {
   for (const PerformanceHeads& row : performance_heads()) EXPECT_FALSE(row.heads.empty()) << row.column;
 }
 
+// A table of configurations: one row of it, as `name: figures`; what is wrong where there is none.
+std::string configured(const std::string& head, const std::string& cells, const std::string& before = "") {
+  const std::string dashes = "|---|---|---|---|\n";
+  const auto table = import_performance(before + head + "\n" + dashes + cells + "\n", "t.md");
+  if (!table) return table.error().message;
+  std::vector<std::string> rows;
+  for (const PerformanceRow& row : table->rows) rows.push_back(row.name + ": " + row.figures_line());
+  return join(rows, "; ");
+}
+
+TEST(ImportConfigurations, AreKnownByTheirHeads) {
+  const std::string head = "| 配置 | fix_hp | e2e_time | acc |";
+  for (const auto& [row, wanted] : std::vector<std::pair<std::string, std::string>>{
+           {"| A100单机8卡（1x8） | / | 61 | 0.9 |", "1x8 A100: e2e_time 61 s, final_accuracy 0.9"},
+           {"| BI-V100单机8卡(1x8*32G) | / | / | 80.1% |", "1x8 BI-V100: final_accuracy 0.801"},
+           {"| config_A100x2x16 | / | | 0.656/0.655 |", "2x16 A100: final_accuracy 0.656"},
+           {"| **A100** (1x1) | bs=8 | 1,061.5 | OOM |", "1x1 A100: e2e_time 1061.5 s"},
+           {"| (1x1) | bs=8 | 5 | |", "1x1: e2e_time 5 s"},
+       })
+    EXPECT_EQ(configured(head, row), wanted);
+  for (const char* none : {"| A100 | / | 61 | 0.9 |", "| A100 1x8 | / | / | OOM |", "| x8 1x | / | 6 | 1 |",
+                           "| A100 1x8 | / | 0 | -1 |", "| | | | |"})
+    EXPECT_THAT(configured(head, none), HasSubstr("no rows with numbers")) << none;
+  EXPECT_THAT(configured("| 配置 | a | b | c |", "| A100 1x8 | 1 | 2 | 3 |"),
+              HasSubstr("holds no table of performance"));
+  EXPECT_THAT(configured("| 配置 | acc | mAP | |", "| A100 1x8 | 1 | 2 | |"),
+              HasSubstr("a second column of final_accuracy"));
+}
+
+TEST(ImportConfigurations, HaveTheUnitsOfTheirMetrics) {
+  EXPECT_EQ(configured("| configuration | mem | MFU | token/p/s |", "| A 1x8 | 33.5/40.0 | 0.035 | 4047 |"),
+            "1x8 A: tokens_per_second_per_device 4047 tokens/s/device, mfu 3.5 %, device_memory 34304 MiB");
+  EXPECT_EQ(configured("| config | mem (MiB) | MFU | e2e_time (h) |", "| A 1x8 | 335 | 36.1% | 1.5 |"),
+            "1x8 A: e2e_time 5400 s, mfu 36.1 %, device_memory 335 MiB");
+  EXPECT_THAT(configured("| config | mem (pages) | e2e_time (days) | |", "| A 1x8 | 335 | 2 | |"),
+              HasSubstr("holds no table of performance"));
+}
+
+TEST(ImportConfigurations, AreNamedByWhatStandsAround) {
+  const std::string head = "| 配置 | fix_hp | precision | acc |",
+                    before = "训练框架版本：pytorch-1.8\n\n| 指标 | 值 |\n|---|---|\n| 模型 | GLM |\n\n";
+  EXPECT_EQ(configured(head, "| A 1x8 | / | fp32 | 1 |\n| A 1x8 | bs=8 | fp32 | 2 |\n| A 1x1 | / | amp | 3 |",
+                       before),
+            "GLM pytorch 1x8 A fp32: final_accuracy 1; GLM pytorch 1x8 A fp32 bs=8: final_accuracy 2; "
+            "GLM pytorch 1x1 A: final_accuracy 3");
+  EXPECT_THAT(configured(head, "| A 1x8 | / | fp32 | 1 |\n| A 1x8 | / | fp32 | 2 |"),
+              HasSubstr("they differ in nothing that names rows"));
+}
+
 TEST(ImportCells, StandForNothingOrForANumber) {
   for (const char* word : {"--", "-", "—", "——", "/", "N/A", "nan", "【--】", "无"})
     EXPECT_THAT(rows_of("model,performance,reference\nA,1," + std::string(word) + "\n", "t.csv"),

@@ -92,7 +92,7 @@ std::vector<Table> tables() {
 // parts.
 constexpr std::string_view plain_values =
     R"(''; 'a'; 'a,b'; ['a', 'b']; []; [1]; [true]; [['a']]; 0; 1; -1; 2.5;
-  true; false; '2026-12-31'; '2026-13-31'; '30s'; '1h30m'; '0s'; 'auto'; ['auto']; 'all'; 'none'; 'any'; '2x8';
+  true; false; '2026-12-31'; '2026-13-31'; '30s'; '1h30m'; '0s'; 'auto'; ['auto']; 'all'; 'none'; 'any'; '2x8'; '{env.A_1}'; '{env.1}';
   'last'; 'first 5'; '6..15'; 'last10'; '±1%'; 'exact'; '>= 0.75'; 'kill@15'; 'kill'; 'gate'; 'megatron lm_loss';
   'megatron-lm'; ['--flag']; 'https://host/x'; 'https://'; 'ab.x_created'; ['test', 'compare']; ['tests'];
   '{parallelism}'; 'bash {script}'; 'scripts/*.sh'; '{case}.json'; 'bleu'; 'lm_loss'; 'lm_loss * 2';

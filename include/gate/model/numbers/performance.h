@@ -30,18 +30,36 @@ struct TrainingShape {
   bool operator==(const TrainingShape&) const = default;
 };
 
+// A number of a run, as tables print it: what the rule on its metric reduced its window to, else as
+// PrintedMetric says. Or one that a published table has of such a metric.
+struct PrintedFigure {
+  std::string metric;  // `tokens_per_second_per_device`
+  std::string unit;
+  Decimal value;
+  std::string formula = {};  // by which the metric is derived; "" where it is read
+};
+
 // A row of a published table: what its publisher measured, and beside what.
 struct PerformanceRow {
   std::string name;  // what cases bind by `reference`; no other row of the table has it
   TrainingShape shape;
-  std::string unit;                  // as it is written: `tokens/p/s`
-  std::optional<Decimal> measured;   // none: not told
-  std::optional<Decimal> reference;  // of the platform that it was measured beside; none: not told
-  std::string contributor;           // `NAIE`
-  std::string label;                 // `Pass`, `Test`
-  std::string hardware;              // `Atlas 900 A2 PODc`
-  std::string link;                  // where the weights are
-  std::string source;                // `README.md:111`
+  std::string unit;                         // as it is written: `tokens/p/s`
+  std::optional<Decimal> measured;          // none: not told
+  std::optional<Decimal> reference;         // of the platform that it was measured beside; none: not told
+  std::vector<PrintedFigure> figures = {};  // what a run of that configuration reached; each metric once
+  std::string contributor;                  // `NAIE`
+  std::string label;                        // `Pass`, `Test`
+  std::string hardware;                     // `Atlas 900 A2 PODc`
+  std::string link;                         // where the weights are
+  std::string source;                       // `README.md:111`
+
+  // Return what a run is held against: its figure of the metric, in a row of figures; else the reference.
+  // nullptr where there is none. And the unit of that number.
+  const Decimal* find(std::string_view metric) const;
+  std::string unit_of(std::string_view metric) const;
+
+  // Return its figures in one line: `e2e_time 2763 s, throughput_raw 36.5 samples/s`.
+  std::string figures_line() const;
 };
 
 // Return the name of the file that the row is from: `README.md` of `README.md:111`.
@@ -78,23 +96,16 @@ std::span<const PrintedMetric> metrics_of_tables();
 std::vector<PrintedMetric> printed_metrics(std::string_view speed,
                                            const std::function<bool(std::string_view)>& has_metric);
 
-// A number of a run, as tables print it: what the rule on its metric reduced its window to, else as
-// PrintedMetric says.
-struct PrintedFigure {
-  std::string metric;  // `tokens_per_second_per_device`
-  std::string unit;
-  Decimal value;
-  std::string formula = {};  // by which the metric is derived; "" where it is read
-};
-
 // How fast a case was, and what it trained.
 struct CasePerformance {
   TrainingShape shape;
   std::vector<PrintedFigure> figures = {};       // as printed_metrics(); empty: no speed was measured
   std::optional<PerformanceRow> reference = {};  // the row that the case is bound to
 
-  // Return the reference where it is in the unit of the first figure, and that is no ambiguous one; else
+  // Return what the reference says of the figure where it is in its unit, and that is no ambiguous one; else
   // nullptr.
+  const Decimal* comparable_reference(const PrintedFigure& figure) const;
+  // Of the first figure.
   const Decimal* comparable_reference() const;
 };
 

@@ -108,8 +108,9 @@ struct Extraction {
   std::vector<MatchCount> matches;
   std::int64_t lines = 0;
   std::int64_t bytes = 0;
-  Sentence cut;                      // why what was read is not all that was printed; "": it is
-  Sentence not_shown;                // why the run does not show what its case is about; "": it does
+  Sentence cut;          // why what was read is not all that was printed; "": it is
+  Sentence not_sampled;  // why its devices were not read while it ran; "": they were, or nobody knows
+  Sentence not_shown;    // why the run does not show what its case is about; "": it does
   std::size_t further_starts = 0;    // of the script, which a fault of its case made: each may be an attempt
   StepSet unsteady;                  // steps whose speed says nothing: the training had just begun to go on
   Sentence doubt;                    // why nobody can tell what is to be judged; "": it is told

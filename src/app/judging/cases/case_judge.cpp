@@ -320,6 +320,10 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed,
                     .is_profiled = !sides.profiled().empty()});
   tell_mode(judgement, rules, mode);
+  for (Check& check : judgement.checks)
+    if (request.spec.metrics.get(check.metric).numbered == Numbering::time && !check.actual &&
+        !request.run.not_sampled.empty())
+      check.remarks.emplace_back(remark::Text{request.run.not_sampled});
   return judgement;
 }
 

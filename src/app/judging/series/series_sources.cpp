@@ -11,6 +11,15 @@ struct SeriesSource {
   void (*add)(Extraction& run, const SourceInput& input);
 };
 
+// A run that ends before devices are read for the first time has no reading, whatever they would say.
+Sentence not_sampled_words(const LaunchMeasures& launch, int sample) {
+  const bool is_short = launch.script_time && *launch.script_time < std::chrono::seconds(sample);
+  if (!is_short || !launch.readings.empty()) return {};
+  return say({"the run was shorter than the first sample of its devices, which comes after {} s (sample)",
+              "运行短于设备的第一次采样，它在 {} 秒之后（sample）"},
+             sample);
+}
+
 constexpr std::array<SeriesSource, 4> series_sources{{
     {After::launch,  // gate's clocks
      [](Extraction& run, const SourceInput& input) {
@@ -21,6 +30,7 @@ constexpr std::array<SeriesSource, 4> series_sources{{
        const LaunchMeasures& launch = input.launch;
        add_readings(run, launch.readings, launch.hardware, launch.began,
                     std::chrono::seconds(input.spec.settings.sample), input.spec.metrics);
+       run.not_sampled = not_sampled_words(launch, input.spec.settings.sample);
      }},
     {After::launch,  // what the script's outputs are worth
      [](Extraction& run, const SourceInput& input) {

@@ -202,15 +202,9 @@ class Machines : public Place {
   Status check_needs(const Cut& cut) const {
     std::vector<Sentence> complaints;
     for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
-      std::vector<std::string> lacking;
-      for (std::string& need : config::needs_on(settings(), planned_.placement.platform)) {
-        GATE_TRY(const bool there,
-                 host(node).exists(host(node).path_there(fs::Path(planned_.spec->cwd) / need), cut));
-        if (!there) lacking.push_back(std::move(need));
-      }
+      GATE_TRY(const Sentence lacking, lacking_on(host(node), planned_, cut));
       const std::string name = hosts_in(context_).far_name(reserved_.hosts[node]);
-      if (!lacking.empty())
-        complaints.push_back(launch::lacking_words(lacking) + (name.empty() ? "" : " on " + name));
+      if (!lacking.empty()) complaints.push_back(lacking + (name.empty() ? "" : " on " + name));
     }
     return complaints.empty() ? Status() : fail(join(complaints, semicolon).english());
   }

@@ -13,6 +13,7 @@
 #include "gate/config/script_counts.h"
 #include "gate/extract/extractor.h"
 #include "gate/judging/case_outputs.h"
+#include "gate/launch/needs.h"
 #include "gate/places/devices.h"
 #include "gate/places/further_case.h"
 #include "gate/places/shared_folders.h"
@@ -528,6 +529,15 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
              "预演：需要设备的用例没有设备，这次运行不进入历史，也不能成为基线"}));
   plan.named = exact_names(suite, options.words, with_gone(suite), options.folder);
   return plan;
+}
+
+Result<Sentence> lacking_on(Host& host, const PlannedCase& planned, const Cut& cut) {
+  std::vector<std::string> lacking;
+  for (std::string& need : config::needs_on(planned.spec->settings, planned.placement.platform)) {
+    GATE_TRY(const bool is_there, host.exists(host.path_there(fs::Path(planned.spec->cwd) / need), cut));
+    if (!is_there) lacking.push_back(std::move(need));
+  }
+  return lacking.empty() ? Sentence() : launch::lacking_words(lacking);
 }
 
 Report planned_report(const Suite& suite, const RunOptions& options, const RunPlan& plan,

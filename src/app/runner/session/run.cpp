@@ -44,6 +44,21 @@ Answer<void> check_stages(const Suite& suite, const RunOptions& options, const R
                " of them with stages");
 }
 
+// A case that this host is to run does not start where something that it needs is not there, unless what goes
+// before it makes that: its stages, its predecessors.
+void look_at_needs(PlannedCase& planned, Environment& environment) {
+  const config::Case& spec = *planned.spec;
+  const bool is_here = planned.place.reserves &&
+                       std::ranges::all_of(planned.place.hosts, [](int number) { return number == 0; });
+  if (planned.placement.kind != Placement::Kind::run || !is_here || has_stages(spec) ||
+      !predecessors_of(spec).empty())
+    return;
+  const auto lacking = lacking_on(environment.host, planned, environment.cut());
+  if (lacking && lacking->empty()) return;
+  planned.placement.kind = Placement::Kind::infra;
+  planned.placement.reason = lacking ? *lacking : Sentence(lacking.error().message);
+}
+
 }  // namespace
 
 Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& environment,
@@ -71,7 +86,8 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& env
 
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& environment) {
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
-  GATE_TRY(const RunPlan made, make_plan(suite, options, environment, Sending::no));
+  GATE_TRY(RunPlan made, make_plan(suite, options, environment, Sending::no));
+  for (PlannedCase& planned : made.cases) look_at_needs(planned, environment);
   Report report = planned_report(suite, options, made, environment.host.facts(), environment.now());
   report.command = "plan";
   report.timeline = timeline(made, RunHistory::open(suite, RunHistory::Missing::left), options.jobs);

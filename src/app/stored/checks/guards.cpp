@@ -87,7 +87,11 @@ Sentence needs_of(const config::Settings& settings) {
   std::set<std::string> globs;
   for (const auto& [glob, devices] : settings.devices_on) globs.insert(glob);
   for (const auto& [glob, nodes] : settings.nodes_on) globs.insert(glob);
-  std::vector<Sentence> parts{words_of_size(config::size_on(settings, ""))};
+  const config::Size size = config::size_on(settings, "");
+  std::vector<Sentence> parts{words_of_size(size)};
+  if (!settings.devices_variable.empty() && !size.devices)
+    parts.front() = say({"{} devices", "{} 个设备"}, "{env." + settings.devices_variable + "}") +
+                    (size.nodes > 1 ? comma + count_of(size.nodes, "node", "个节点") : Sentence());
   for (const std::string& glob : globs)
     parts.front() += say({" ({}: {})", "（{}：{}）"}, glob, words_of_size(config::size_on(settings, glob)));
   for (const std::string& platform : settings.platform) parts.push_back(platform);
@@ -109,6 +113,10 @@ Sentence why_no_series(config::JudgeMode judge) {
   return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests);
 }
 
+void add_findings(judge::LintCase& result, std::string_view row, const std::vector<Sentence>& texts) {
+  std::ranges::move(judge::findings_of(row, texts), std::back_inserter(result.findings));
+}
+
 judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
                          const std::string& today, const std::vector<Rename>& renames) {
   const std::string& platform = place.platform;
@@ -127,8 +135,7 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
   result.findings = judge::lint({guard, baselines, no_script, sha256, today, result.noise});
   for (const Baseline* baseline : baselines)
     if (const Sentence changed = changed_golden(baseline->provenance, suite.root); !changed.empty())
-      std::ranges::copy(judge::findings_of(judge::import_row, {changed}),
-                        std::back_inserter(result.findings));
+      add_findings(result, "import_changed", {changed});
   return result;
 }
 
@@ -142,6 +149,12 @@ void add_quarantine(judge::LintCase& result, const Suite& suite, const config::C
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
+// What is of the case stands before what is of its baselines.
+void add_first(judge::LintCase& result, std::string_view row, const std::vector<Sentence>& texts) {
+  const std::vector<judge::Finding> found = judge::findings_of(row, texts);
+  result.findings.insert(result.findings.begin(), found.begin(), found.end());
+}
+
 // Likewise a name.
 void add_name(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
   const std::string& naming = suite.policy.naming(spec.group);
@@ -152,27 +165,25 @@ void add_name(judge::LintCase& result, const Suite& suite, const config::Case& s
   config::NameFindings found = config::check_name(naming, spec.name, script);
   auto& findings_of_form = spec.settings.strict == judge::Strict::yes ? found.contradictions : found.hints;
   if (!found.form.empty()) findings_of_form.insert(findings_of_form.begin(), found.form);
-  const std::vector<judge::Finding> findings = judge::lint_name(found.contradictions, found.hints);
-  result.findings.insert(result.findings.begin(), findings.begin(), findings.end());
+  add_first(result, "name_hint", sentences_of(found.hints));
+  add_first(result, "name", sentences_of(found.contradictions));
 }
 
 // Likewise what its script turns on.
 void add_feature_findings(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
   const config::TrainingFlags flags = config::training_flags(spec, "");
-  const std::vector<judge::Finding> found = judge::findings_of(
-      judge::feature_row, config::mcore_only_in_legacy(spec, suite.policy.features(), flags));
-  result.findings.insert(result.findings.begin(), found.begin(), found.end());
+  add_first(result, "feature", config::mcore_only_in_legacy(spec, suite.policy.features(), flags));
 }
 
 // Likewise what the files say that gate.toml was made of. A case that it lacks is among all alone.
 void add_source_findings(judge::Lint& lint, const Suite& suite, bool is_of_all) {
   for (const SourceFindings& source : flagperf_source_findings(suite)) {
-    const auto found = judge::lint_source(source.changed, source.lacking);
     const auto same = std::ranges::find(lint.cases, source.case_name, &judge::LintCase::name);
-    if (same != lint.cases.end())
-      same->findings.insert(same->findings.begin(), found.begin(), found.end());
-    else if (is_of_all && !found.empty())
-      lint.cases.push_back({source.case_name, "", {}, found, {}});
+    judge::LintCase alone{source.case_name, "", {}, {}, {}};
+    judge::LintCase& result = same != lint.cases.end() ? *same : alone;
+    add_first(result, "source_lacks", source.lacking);
+    add_first(result, "source_changed", source.changed);
+    if (is_of_all && !alone.findings.empty()) lint.cases.push_back(std::move(alone));
   }
 }
 
@@ -191,14 +202,11 @@ void add_beside(judge::Lint& lint, const Suite& suite) {
 // Likewise the row of a published table that it is bound to, and what its profile does not use.
 void add_setting_findings(judge::LintCase& result, const Suite& suite, const config::Case& spec,
                           const PerformanceTable& references) {
-  const auto add = [&](const std::vector<judge::Finding>& found) {
-    result.findings.insert(result.findings.end(), found.begin(), found.end());
-  };
   if (spec.reference)
     if (const Sentence changed = changed_reference(*spec.reference, references, suite.root); !changed.empty())
-      add(judge::findings_of(judge::import_row, {changed}));
+      add_findings(result, "import_changed", {changed});
   if (const Sentence unused = passed_over_words(spec); !unused.empty())
-    add(judge::findings_of(judge::passed_over_row, {unused}));
+    add_findings(result, "passed_over", {unused});
 }
 
 judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,

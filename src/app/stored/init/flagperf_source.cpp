@@ -2,6 +2,7 @@
 // targets that are higher, and what FlagPerf's rules for cases ask of each.
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "gate/base/text.h"
 #include "gate/config/flagperf.h"
@@ -57,6 +58,11 @@ std::vector<Sentence> lowered(const config::Case& wanted, const config::Case& ow
     const bool is_met = found != nullptr && is_as_strict(found->tolerance, rule.tolerance);
     if (!is_met) said.push_back(asks(rule, found));
   }
+  if (wanted.settings.repeat > own.settings.repeat)
+    said.push_back(say({"its files ask for {} by now, and gate.toml for {}",
+                        "它的文件现在要求运行{}，而 gate.toml 写的是{}"},
+                       count_of(wanted.settings.repeat, "repeat", " 次"),
+                       count_of(own.settings.repeat, "repeat", " 次")));
   return said;
 }
 
@@ -71,7 +77,9 @@ class FlagPerfMusts {
     ask_parameters();
     ask_vendors_list();
     ask_configs();
+    ask_for("training/" + paths_.requirements);
     ask_readme();
+    ask_imports();
     for (const std::string& key : config::flagperf_unsaid(text_of(script())))
       lacks(say({"finished_info of {} has no {}", "{} 的 finished_info 没有 {}"}, script(), key));
     return std::move(said_);
@@ -111,20 +119,35 @@ class FlagPerfMusts {
                   .generic_string());
   }
 
-  // It lies with the model, the framework or the vendor.
+  // A standard case runs on the devices of any vendor.
+  void ask_imports() {
+    constexpr std::size_t most_places = 5, longest = 1 << 20;
+    const std::string folder = benchmarks + case_.name() + "/";
+    std::map<std::string, std::vector<std::string>> places;
+    for (const std::string& file : fs::files_below(root_ / folder)) {
+      if (!file.ends_with(".py")) continue;
+      const auto text = fs::read_regular(root_ / (folder + file), longest);
+      for (const auto& [package, lines] : config::flagperf_foreign_imports(text.value_or("")))
+        for (const int line : lines)
+          places[package].push_back(printable(folder + file, 200) + ":" + std::to_string(line));
+    }
+    for (const auto& [package, found] : places)
+      lacks(say({"it imports {}, which is of one vendor's devices: {}", "它导入了某一厂商专用的 {}：{}"},
+                package, listed(found, most_places)));
+  }
+
+  // One lies with the model, one with its case, one with the vendor; the results are in any of them.
   void ask_readme() {
     const std::string own = "training/" + vendor_ + "/" + case_.model + "-" + case_.framework + "/";
     std::string text;
-    bool is_there = false;
-    for (const std::string& folder : {benchmarks + case_.name() + "/", benchmarks + case_.model + "/", own})
+    for (const std::string& folder : {benchmarks + case_.name() + "/", benchmarks + case_.model + "/", own}) {
+      const std::size_t before = text.size();
       for (const char* name : {"README.md", "readme.md"})
-        if (fs::exists(root_ / (folder + name))) {
-          is_there = true;
-          text += text_of(folder + name) + "\n";
-        }
-    if (!is_there)
-      return lacks(say({"there is no {}{}/readme.md", "没有 {}{}/readme.md"}, benchmarks, case_.name()));
+        if (fs::exists(root_ / (folder + name))) text += text_of(folder + name) + "\n";
+      if (text.size() == before) ask_for(folder + "readme.md");
+    }
     std::vector<std::string> untold;
+    if (text.empty()) return;
     for (const std::string_view size : wanted_sizes)
       if (!has_row(text, size)) untold.emplace_back(size);
     if (!untold.empty())
@@ -162,16 +185,17 @@ class FlagPerfSource {
       if (const auto one = std::ranges::find_if(
               *found, [&](const auto& script) { return config::is_flagperf_case(key, script.name); });
           one != found->end())
-        all.push_back(beside(policy, key, *one));
+        all.push_back(beside(policy, key, *one, proposal.unruly[one->name]));
     return all;
   }
 
  private:
   SourceFindings beside(const config::Policy& policy, const FlagPerfCase& key,
-                        const config::CaseScript& wanted) const {
+                        const config::CaseScript& wanted, const std::vector<Sentence>& unruly) const {
     const config::Case* const own = case_of_key(suite_, key);
     SourceFindings findings{own == nullptr ? wanted.name : own->name};
     findings.lacking = FlagPerfMusts(suite_.root, key, tests_.vendor).lacking();
+    std::ranges::copy(unruly, std::back_inserter(findings.lacking));
     const bool is_left_out = std::ranges::find(suite_.left_out, wanted.name) != suite_.left_out.end() ||
                              std::ranges::find(suite_.left_out, wanted.base()) != suite_.left_out.end();
     if (own == nullptr && !is_left_out) {

@@ -480,13 +480,19 @@ class FlagPerfTree {
       const config::FlagPerfPaths paths = config::flagperf_paths(*variant.of, tests_.vendor);
       const auto own = read_settings(paths.vendor_config);
       const auto layers = config::flagperf_layers(base, own.value_or(config::PythonFile{}), names);
-      if (names && own) tell_overreach(training + paths.vendor_config, layers.not_mutable);
+      std::vector<Sentence>& unruly = proposal_.unruly[benchmark.name_of(*variant.of)];
+      if (names && own) tell_overreach(training + paths.vendor_config, layers.not_mutable, unruly);
+      for (const config::FlagPerfParameter* outside : config::flagperf_outside(layers))
+        unruly.push_back(say(
+            {"{} of {} is {}, which is no path below data_dir", "{1} 的 {0} 是 {2}，不是 data_dir 下的路径"},
+            outside->name, to_string(outside->at), config::toml_text(printable(outside->text, 120))));
       for (const config::StarImport& import : layers.imports)
         if (auto& places = imports[printable(import.module, 80)];
             std::ranges::find(places, to_string(import.at)) == places.end())
           places.push_back(to_string(import.at));
-      if (const auto needs = config::flagperf_needs(layers); !needs.empty())
-        variant.values.add("needs", needs);
+      auto needs = config::flagperf_needs(layers);
+      if (has_base_) needs.push_back("./" + (training + paths.vendor_config));  // which FlagPerf merges
+      if (!needs.empty()) variant.values.add("needs", needs);
       if (!add_targets(layers, benchmark.name_of(*variant.of), variant.values))
         without_target.push_back(benchmark.name_of(*variant.of));
     }
@@ -572,19 +578,22 @@ class FlagPerfTree {
     untold(say({"which parameters a vendor may set: {}", "厂商可以设置哪些参数：{}"}, why));
   }
 
-  void tell_overreach(const std::string& file, const std::vector<config::FlagPerfOverreach>& found) {
+  void tell_overreach(const std::string& file, const std::vector<config::FlagPerfOverreach>& found,
+                      std::vector<Sentence>& unruly) {
     std::vector<Sentence> said;
     const bool any_over = std::ranges::any_of(found, [](const auto& one) { return one.base_at.has_value(); });
     for (const config::FlagPerfOverreach& one : found)
       said.push_back(
           say({"{} ({}{})", "{}（{}{}）"}, one.name, to_string(one.vendor_at),
               one.base_at ? say({", over {}", "，覆盖 {}"}, to_string(*one.base_at)) : Sentence()));
-    if (!said.empty())
-      untold(say({"whether {} may set what is not mutable: {}{}", "{} 是否可以设置不可变的参数：{}{}"}, file,
-                 first_of(said, most_told_names),
-                 any_over ? say({"; gate takes what they are set over, FlagPerf does not",
-                                 "；gate 取被覆盖的值，FlagPerf 则不然"})
-                          : Sentence()));
+    if (said.empty()) return;
+    const Sentence names = first_of(said, most_told_names);
+    unruly.push_back(say({"{} sets what is not mutable: {}", "{} 设置了不可变的参数：{}"}, file, names));
+    untold(say({"whether {} may set what is not mutable: {}{}", "{} 是否可以设置不可变的参数：{}{}"}, file,
+               names,
+               any_over ? say({"; gate takes what they are set over, FlagPerf does not",
+                               "；gate 取被覆盖的值，FlagPerf 则不然"})
+                        : Sentence()));
   }
 
   // Return whether a target became a rule, or why none did was told.

@@ -32,7 +32,7 @@ bool is_same_row(const PerformanceRow& a, const PerformanceRow& b) {
   };
   return a.shape == b.shape && rest(a) == rest(b) && source_file_of(a) == source_file_of(b) &&
          written_number(a.measured) == written_number(b.measured) &&
-         written_number(a.reference) == written_number(b.reference);
+         written_number(a.reference) == written_number(b.reference) && a.figures_line() == b.figures_line();
 }
 
 // Put the rows of a file, one at least, in the place of those that it had, or else behind the others.
@@ -52,18 +52,42 @@ PerformanceTable with_file(PerformanceTable table, const PerformanceTable& file)
   return merged;
 }
 
+// What one configuration reached stands in a README of its case: all of them have one name.
+void name_by_path(PerformanceTable& table, const std::string& path) {
+  if (std::ranges::any_of(table.rows, [](const auto& row) { return row.figures.empty(); })) return;
+  for (PerformanceRow& row : table.rows) row.source.replace(0, source_file_of(row).size(), path);
+}
+
+// Rows of two cases that nothing tells apart: one would be bound to the numbers of the other. Fails unless
+// the other file is gone.
+Answer<void> check_configurations(const PerformanceTable& before, const PerformanceTable& fresh,
+                                  const fs::Path& root) {
+  for (const PerformanceRow& row : fresh.rows) {
+    const PerformanceRow* const other = before.find(row.name);
+    if (other == nullptr || row.figures.empty() || other->figures.empty()) continue;
+    const std::string file = source_file_of(*other);
+    if (file != source_file_of(row) && fs::exists(root / file))
+      return usage(row.source + ": \"" + printable(row.name, 80) + "\" is the name of the row at " +
+                   other->source + ", too; tell the model in a table before, | 模型 | NAME |");
+  }
+  return {};
+}
+
 // Two files of one name could not be told apart the next time.
 Answer<PerformanceTable> merged_files(PerformanceTable table, const std::vector<std::string>& files,
                                       const fs::Path& root) {
   std::map<std::string, std::string> seen;
   for (const std::string& file : files) {
-    const auto [first, is_new] = seen.emplace(fs::Path(file).filename().string(), file);
+    GATE_TRY(PerformanceTable rows, table_of_file(file));
+    const std::string path = path_from(root, file);
+    name_by_path(rows, path);
+    const auto [first, is_new] = seen.emplace(source_file_of(rows.rows.front()), file);
     if (!is_new)
       return usage(file + ": has the name of " + first->second +
                    ", too, and rows are known by the name of their file; rename one of them");
-    GATE_TRY(const PerformanceTable rows, table_of_file(file));
+    GATE_TRY_STATUS(check_configurations(table, rows, root));
     table = with_file(std::move(table), rows);
-    table.files[fs::name_of(file)] = path_from(root, file);
+    table.files[first->first] = path;
   }
   std::erase_if(table.files, [&](const auto& file) {
     return std::ranges::none_of(table.rows,

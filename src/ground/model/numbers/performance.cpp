@@ -64,10 +64,35 @@ const PerformanceRow* PerformanceTable::find(std::string_view name) const {
   return row_in(rows, name, &PerformanceRow::name);
 }
 
+const Decimal* PerformanceRow::find(std::string_view metric) const {
+  if (figures.empty()) return reference ? &*reference : nullptr;
+  const PrintedFigure* const figure = row_in(figures, metric, &PrintedFigure::metric);
+  return figure == nullptr ? nullptr : &figure->value;
+}
+
+std::string PerformanceRow::unit_of(std::string_view metric) const {
+  const PrintedFigure* const figure = row_in(figures, metric, &PrintedFigure::metric);
+  return figure == nullptr ? unit : figure->unit;
+}
+
+std::string PerformanceRow::figures_line() const {
+  return join(texts_of(figures,
+                       [](const PrintedFigure& figure) {
+                         return figure.metric + " " + figure.value.to_string() +
+                                (figure.unit.empty() ? "" : " " + figure.unit);
+                       }),
+              ", ");
+}
+
+const Decimal* CasePerformance::comparable_reference(const PrintedFigure& figure) const {
+  if (!reference || figure.metric == ambiguous_speed) return nullptr;
+  return canonical_speed_unit(reference->unit_of(figure.metric)) == figure.unit
+             ? reference->find(figure.metric)
+             : nullptr;
+}
+
 const Decimal* CasePerformance::comparable_reference() const {
-  if (figures.empty() || !reference || !reference->reference) return nullptr;
-  if (figures.front().metric == ambiguous_speed) return nullptr;
-  return canonical_speed_unit(reference->unit) == figures.front().unit ? &*reference->reference : nullptr;
+  return figures.empty() ? nullptr : comparable_reference(figures.front());
 }
 
 std::optional<std::int64_t> tokens_of_sequence(std::string_view text) {

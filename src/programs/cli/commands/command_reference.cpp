@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "cli/options/commands.h"
@@ -29,6 +30,18 @@ std::string ratio(const PerformanceRow& row, const std::string& sign, const std:
   return fmt::format("{:.1f}", percent * row.measured->to_double() / row.reference->to_double()) + sign;
 }
 
+// What runs of one configuration reached, in columns of its own where some row has it; with the rows' names
+// where the other columns are no name.
+void add_figures(TableRows& rows, const PerformanceTable& references, const std::vector<Sentence>& heads,
+                 bool is_named) {
+  if (std::ranges::all_of(references.rows, [](const auto& row) { return row.figures.empty(); })) return;
+  rows.front().insert(rows.front().end(), heads.begin(), heads.end());
+  for (std::size_t i = 0; i < references.rows.size(); ++i) {
+    rows[i + 1].push_back(references.rows[i].figures_line());
+    if (is_named) rows[i + 1].push_back(references.rows[i].name);
+  }
+}
+
 // For people.
 TableRows short_table(const PerformanceTable& references) {
   TableRows rows{{say({"model", "模型"}), say({"parameters", "参数量"}), say({"sequence", "序列长度"}),
@@ -41,6 +54,7 @@ TableRows short_table(const PerformanceTable& references) {
                     shape.precision, digits(row.measured, "--"), digits(row.reference, "--"),
                     ratio(row, " %", "--"), row.contributor, row.label});
   }
+  add_figures(rows, references, {say({"figures", "数字"}), say({"name", "名称"})}, true);
   return rows;
 }
 
@@ -56,6 +70,7 @@ TableRows whole_table(const PerformanceTable& references) {
                     ratio(row, "", ""), row.contributor, row.label, row.unit, row.hardware, row.link,
                     row.source});
   }
+  add_figures(rows, references, {"figures"}, false);
   return rows;
 }
 
@@ -66,9 +81,10 @@ struct TextMember {
   std::string (*text)(const PerformanceRow& row);
 };
 
-constexpr std::array<TextMember, 8> compared_members{{
+constexpr std::array<TextMember, 9> compared_members{{
     {"measured", [](const PerformanceRow& row) { return digits(row.measured, ""); }},
     {"reference", [](const PerformanceRow& row) { return digits(row.reference, ""); }},
+    {"figures", [](const PerformanceRow& row) { return row.figures_line(); }},
     {"unit", [](const PerformanceRow& row) { return row.unit; }},
     {"precision", [](const PerformanceRow& row) { return row.shape.precision; }},
     {"contributor", [](const PerformanceRow& row) { return row.contributor; }},

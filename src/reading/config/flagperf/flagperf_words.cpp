@@ -40,6 +40,34 @@ bool is_plain_below(std::string_view path) {
   return is_shell_plain(path) && path[0] != '/' && std::ranges::find(parts, "..") == parts.end();
 }
 
+// Texts of a case that are paths below its data's folder.
+std::vector<const FlagPerfParameter*> told_paths(const FlagPerfLayers& layers) {
+  std::vector<const FlagPerfParameter*> told;
+  for (const char* name : {"train_data", "eval_data", "init_checkpoint"})
+    if (const FlagPerfParameter* found = layers.find(name);
+        found != nullptr && found->is_told && found->is_text && !found->text.empty())
+      told.push_back(found);
+  return told;
+}
+
+// Packages of one vendor's devices.
+constexpr std::array<std::string_view, 12> foreign_packages{
+    "apex",      "amp_C",     "transformer_engine", "nvidia",      "tensorrt",          "pynvml",
+    "torch_npu", "torch_mlu", "torch_musa",         "torch_xmlir", "habana_frameworks", "ixformer"};
+
+// Return the first part of each name that a line imports: apex of `from apex.optimizers import FusedAdam`.
+std::vector<std::string_view> imported_packages(std::string_view line) {
+  const bool is_from = line.starts_with("from ");
+  if (!is_from && !line.starts_with("import ")) return {};
+  line.remove_prefix(line.find(' '));
+  std::vector<std::string_view> packages;
+  for (std::string_view name : split(is_from ? line.substr(0, line.find(" import")) : line, ',')) {
+    name = trim(name);
+    packages.push_back(name.substr(0, name.find_first_of(" .#;")));
+  }
+  return packages;
+}
+
 }  // namespace
 
 std::string quoted_text(std::string_view text) { return "\"" + printable(text, 120) + "\""; }
@@ -99,12 +127,33 @@ bool is_flagperf_case(const FlagPerfCase& key, std::string_view case_name) {
 
 std::vector<std::string> flagperf_needs(const FlagPerfLayers& layers) {
   std::vector<std::string> needs;
-  for (const char* name : {"train_data", "eval_data", "init_checkpoint"})
-    if (const FlagPerfParameter* found = layers.find(name);
-        found != nullptr && found->is_told && found->is_text && is_plain_below(found->text) &&
-        std::ranges::find(needs, found->text) == needs.end())
+  for (const FlagPerfParameter* found : told_paths(layers))
+    if (is_plain_below(found->text) && std::ranges::find(needs, found->text) == needs.end())
       needs.push_back(found->text);
   return needs;
+}
+
+std::vector<const FlagPerfParameter*> flagperf_outside(const FlagPerfLayers& layers) {
+  std::vector<const FlagPerfParameter*> outside = told_paths(layers);
+  std::erase_if(outside, [](const FlagPerfParameter* one) { return is_plain_below(one->text); });
+  return outside;
+}
+
+std::map<std::string, std::vector<int>> flagperf_foreign_imports(std::string_view python) {
+  std::map<std::string, std::vector<int>> found;
+  int number = 0;
+  bool is_text = false;  // of several lines
+  for (const std::string_view line : split(python, '\n')) {
+    ++number;
+    if (!is_text)
+      for (const std::string_view package : imported_packages(trim(line)))
+        if (std::ranges::find(foreign_packages, package) != foreign_packages.end())
+          found[std::string(package)].push_back(number);
+    for (const std::string_view quotes : {"\"\"\"", "'''"})
+      for (std::size_t at = line.find(quotes); at != std::string_view::npos; at = line.find(quotes, at + 3))
+        is_text = !is_text;
+  }
+  return found;
 }
 
 bool selects_devices_of(std::string_view vendor) {

@@ -55,7 +55,9 @@ std::vector<std::string> needs_on(const Settings& settings, std::string_view pla
   for (const auto& [glob, needs] : settings.needs)
     if (is_for(glob, platform))
       for (const std::string& need : needs)
-        add(folder.empty() || need.starts_with('/') ? need : (std::filesystem::path(folder) / need).string());
+        add(folder.empty() || need.starts_with('/') || need.starts_with("./")
+                ? need
+                : (std::filesystem::path(folder) / need).string());
   return paths;
 }
 

@@ -100,6 +100,7 @@ Result<std::string> read_profile(const RawValue& raw) {
 Status assign_devices(Settings& settings, const RawValue& raw) {
   GATE_TRY(const ChosenDevices devices, read_devices(raw));
   settings.devices = devices.count;
+  settings.devices_variable = devices.variable;
   settings.device_list = devices.list;
   return {};
 }
@@ -280,8 +281,9 @@ constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 using S = Settings;
 constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"devices", "count, list or all", "auto", all_and_flag,
-      "devices per node: a count, their numbers, all, or 0 for cpu; 2x8: 2 nodes with 8 each; per platform: "
-      "devices.GLOB"},
+      "devices per node: a count, their numbers, all, 0 for cpu, or {env.NAME}: what that variable says, "
+      "from "
+      "1; 2x8: 2 nodes with 8 each; per platform: devices.GLOB"},
      assign_devices},
     {{"nodes", "count from 1", "1", "#GATE, case",
       "number of hosts of the script; 2x8: 2 with 8 devices each; per platform: nodes.GLOB"},
@@ -402,7 +404,8 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
       "data folder on the host of the case, passed as GATE_DATA_DIR; per platform: data_dir.GLOB"},
      assign_for_any<&S::data_dir, read_text>},
     {{"needs", "list of paths", "", all,
-      "paths that must exist before the launch, below data_dir if set; per platform: needs.GLOB"},
+      "paths that must exist before the launch, below data_dir if set, ./PATH below the script's folder; per "
+      "platform: needs.GLOB"},
      assign_for_any<&S::needs, read_list>},
     {{"depends", "list of globs", "", all,
       "files that the case depends on, for --changed-since; relative to the git root"},

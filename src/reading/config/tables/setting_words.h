@@ -31,6 +31,7 @@ Result<std::optional<Fault>> read_fault(const RawValue& raw);
 struct ChosenDevices {
   std::optional<int> count;       // of a node; none: auto; -1: all
   std::vector<std::string> list;  // their numbers; empty: any so many
+  std::string variable = {};      // that says the count: NAME of `{env.NAME}`; "": none
 };
 
 // Return what `8`, `2x8`, `all`, `auto` or a list of numbers, each once, says of devices.

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/config/case_names.h"
 
 namespace gate::config {
 
@@ -34,6 +35,14 @@ Result<ChosenDevices> read_device_list(const std::vector<std::string>& ids) {
   return ChosenDevices{static_cast<int>(ids.size()), ids};
 }
 
+// Return NAME of `{env.NAME}`; "" where the text is another one.
+std::string counting_variable(std::string_view text) {
+  constexpr std::string_view open = "{env.";
+  if (!text.starts_with(open) || !text.ends_with('}')) return "";
+  const std::string name(text.substr(open.size(), text.size() - open.size() - 1));
+  return is_variable_name(name) ? name : "";
+}
+
 bool is_list(const RawValue& raw) { return raw.kind == RawValue::Kind::list || raw.items.size() > 1; }
 
 }  // namespace
@@ -43,14 +52,20 @@ Result<ChosenDevices> read_devices(const RawValue& raw) {
   if (says(raw, "auto")) return ChosenDevices{};
   if (says(raw, "all")) return ChosenDevices{-1, {}};
   if (const auto grid = read_grid(raw)) return ChosenDevices{grid->devices, {}};
+  if (std::string name = counting_variable(raw.text); !name.empty())
+    return ChosenDevices{{}, {}, std::move(name)};
   const Result<int> count = read_count(raw, 0);
-  if (!count) return fail(shown(raw) + " is no number of devices; write a count, a list or all");
+  if (!count)
+    return fail(shown(raw) + " is no number of devices; write a count, a list, all, or \"{env.NAME}\"");
   return ChosenDevices{*count, {}};
 }
 
 Result<std::optional<int>> read_device_count(const RawValue& raw) {
   if (is_list(raw)) return fail("a list of devices is for all platforms; write a count or all");
-  return read_devices(raw).map([](const ChosenDevices& devices) { return devices.count; });
+  GATE_TRY(const ChosenDevices devices, read_devices(raw));
+  if (!devices.variable.empty())
+    return fail(shown(raw) + ": a variable says the devices of all platforms; write a count or all");
+  return devices.count;
 }
 
 Result<int> read_nodes(const RawValue& raw) {

@@ -79,6 +79,7 @@ constexpr const char* shared_types = R"({
   "topic": {"type": "string", "pattern": "_(created|stopped)$"},
   "variables": {"type": "object", "additionalProperties": false,
                 "patternProperties": {"^[A-Za-z_][A-Za-z0-9_]*$": {"type": ["string", "integer", "boolean"]}}},
+  "variable": {"type": "string", "pattern": "^\\{env\\.[A-Za-z_][A-Za-z0-9_]*\\}$"},
   "grid": {"type": "string", "pattern": "^[1-9][0-9]*x[1-9][0-9]*$"}
 })";
 
@@ -248,8 +249,9 @@ SchemaNode further_table() {
 SchemaNode platform_setting(const SettingRow& row) {
   const SchemaNode grid = referred("grid");
   if (row.key == "devices")
-    return by_platform(any_of({schema_of_type("count, list of devices, auto or all"), grid}),
-                       any_of({schema_of_type("count, auto or all"), grid}));
+    return by_platform(
+        any_of({schema_of_type("count, list of devices, auto or all"), grid, referred("variable")}),
+        any_of({schema_of_type("count, auto or all"), grid}));
   const SchemaNode value = schema_of_type(row.type);
   if (row.key == "nodes") return by_platform(any_of({value, grid}), any_of({value, grid}));
   return by_platform(value, value);

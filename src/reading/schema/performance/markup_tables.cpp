@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "gate/base/text.h"
 #include "schema/performance/html_tags.h"
@@ -34,10 +35,13 @@ std::optional<std::string_view> behind_colon(std::string_view text) {
   return std::nullopt;
 }
 
-// Return what a line says of the hardware: `Atlas 900 A2 PODc` of `（硬件信息：Atlas 900 A2 PODc）`; "" where
-// it says nothing.
-std::string hardware_in(std::string_view line) {
-  constexpr std::array<std::string_view, 4> words{"硬件信息", "硬件", "hardware information", "hardware"};
+constexpr std::array<std::string_view, 4> hardware_words{"硬件信息", "硬件", "hardware information",
+                                                         "hardware"};
+constexpr std::array<std::string_view, 2> framework_words{"训练框架版本", "training framework"};
+
+// Return what a line says behind one of the words: `Atlas 900 A2 PODc` of `（硬件信息：Atlas 900 A2 PODc）`;
+// "" where it says nothing.
+std::string told_in(std::string_view line, std::span<const std::string_view> words) {
   const std::string lower = to_lower(line);
   for (const std::string_view word : words)
     for (std::size_t at = lower.find(word); at != std::string::npos; at = lower.find(word, at + word.size()))
@@ -67,10 +71,11 @@ class MarkupTables {
     if (is_fence || is_fenced_) {
       at_ = end + 1;
     } else if (is_markdown_ && begins_markdown_table(text_, at_)) {
-      rows_.begin_table(hardware_);
+      rows_.begin_table(hardware_, framework_);
       at_ = take_markdown_table(text_, at_, rows_);
     } else {
-      if (std::string told = hardware_in(line); !told.empty()) hardware_ = std::move(told);
+      if (std::string told = told_in(line, hardware_words); !told.empty()) hardware_ = std::move(told);
+      if (std::string told = told_in(line, framework_words); !told.empty()) framework_ = std::move(told);
       while (at_ < end) take_piece(end);
       at_ = std::max(at_, end + 1);
     }
@@ -88,7 +93,7 @@ class MarkupTables {
     if (!matters) return void(++at_);
     const HtmlToken token = html_token(text_, at_);
     if (token.name != "table") return void(at_ = token.end);
-    rows_.begin_table(hardware_);
+    rows_.begin_table(hardware_, framework_);
     at_ = take_html_table(text_, at_, rows_);
   }
 
@@ -101,7 +106,7 @@ class MarkupTables {
   std::string_view text_;
   bool is_markdown_;
   PerformanceRows& rows_;
-  std::string hardware_;
+  std::string hardware_, framework_;
   std::size_t at_ = 0;
   bool is_fenced_ = false;
 };

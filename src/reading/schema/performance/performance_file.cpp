@@ -9,7 +9,7 @@ namespace gate::schema {
 
 namespace {
 
-constexpr std::size_t most_table_values = most_performance_rows * 20;  // a row has 16
+constexpr std::size_t most_table_values = most_performance_rows * 60;  // a row has 17, a figure 4
 
 // A name twice is complained of where it stands again.
 void check_names(const Fields& table) {
@@ -46,6 +46,11 @@ Result<PerformanceTable> read_performance(std::string_view text, const std::stri
   if (document.find("rows") == nullptr) fields.missing("rows");
   check_names(fields);
   if (!complaints.empty()) return tl::unexpected(complaints.error());
+  for (const PerformanceRow& row : table.rows)
+    for (const PrintedFigure& figure : row.figures)
+      if (figure.value.is_zero())
+        return fail(file + ": figure " + printable(figure.metric, 80) + " of \"" + printable(row.name, 80) +
+                    "\" has no value");
   return table;
 }
 

@@ -43,19 +43,6 @@ void members(auto& io, Is<TrainingShape> auto& shape) {
   io.known_text("precision", shape.precision);
 }
 
-void members(auto& io, Is<PerformanceRow> auto& row) {
-  io.required_text("name", row.name);
-  members(io, row.shape);
-  io.known_text("unit", row.unit);
-  speed_member(io, "measured", row.measured);
-  speed_member(io, "reference", row.reference);
-  io.known_text("contributor", row.contributor);
-  io.known_text("label", row.label);
-  io.known_text("hardware", row.hardware);
-  io.known_text("link", row.link);
-  io.known_text("source", row.source);
-}
-
 void members(auto& io, Is<PrintedFigure> auto& figure) {
   io.required_text("metric", figure.metric);
   io.known_text("unit", figure.unit);
@@ -64,6 +51,20 @@ void members(auto& io, Is<PrintedFigure> auto& figure) {
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(figure)>>)
     figure.value = value.value_or(Decimal{});
   io.known_text("formula", figure.formula);
+}
+
+void members(auto& io, Is<PerformanceRow> auto& row) {
+  io.required_text("name", row.name);
+  members(io, row.shape);
+  io.known_text("unit", row.unit);
+  speed_member(io, "measured", row.measured);
+  speed_member(io, "reference", row.reference);
+  io.known_list("figures", row.figures);
+  io.known_text("contributor", row.contributor);
+  io.known_text("label", row.label);
+  io.known_text("hardware", row.hardware);
+  io.known_text("link", row.link);
+  io.known_text("source", row.source);
 }
 
 void members(auto& io, Is<CasePerformance> auto& performance) {

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "gate/base/text.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::schema {
 
@@ -33,13 +34,39 @@ std::size_t cells_of(const CellRow& row) {
   return count;
 }
 
+// Return where the NODESxDEVICES of a configuration stands, the last one in it: `1x8` of `A100单机8卡（1x8）`
+// and of `config_A100x1x8`; "" where it has none.
+std::string_view size_in(std::string_view text) {
+  for (std::size_t cross = text.rfind('x'); cross != std::string_view::npos && cross > 0;
+       cross = text.rfind('x', cross - 1)) {
+    std::size_t begin = cross, end = cross + 1;
+    while (begin > 0 && is_digit(text[begin - 1])) --begin;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    const bool is_whole = end == text.size() || !is_letter_or_digit(text[end]);
+    if (begin < cross && end > cross + 1 && is_whole) return text.substr(begin, end - begin);
+  }
+  return "";
+}
+
+// Return the hardware that a configuration begins with: A100 of both.
+std::string hardware_of(std::string_view configuration, std::string_view size) {
+  constexpr std::string_view file = "config_";
+  std::string_view text = configuration.substr(0, size.data() - configuration.data());
+  if (text.starts_with(file)) text.remove_prefix(file.size());
+  if (text.ends_with('x')) text.remove_suffix(1);
+  const auto is_end = [](char c) { return static_cast<unsigned char>(c) >= 0x80 || c == '('; };
+  return std::string(trim(text.substr(0, std::ranges::find_if(text, is_end) - text.begin())));
+}
+
 }  // namespace
 
 PerformanceRows::PerformanceRows(std::string_view text, const std::string& file)
     : text_(text), file_(file), complaints_(text, file) {}
 
-void PerformanceRows::begin_table(std::string hardware) {
+void PerformanceRows::begin_table(std::string hardware, std::string_view framework) {
+  const auto is_letter = [](char c) { return (c | ' ') >= 'a' && (c | ' ') <= 'z'; };
   hardware_ = std::move(hardware);
+  framework_ = framework.substr(0, std::ranges::find_if_not(framework, is_letter) - framework.begin());
   model_.clear();
   has_head_ = false;
   rows_of_table_ = 0;
@@ -48,15 +75,24 @@ void PerformanceRows::begin_table(std::string hardware) {
 void PerformanceRows::take(const CellRow& row, std::size_t at) {
   ++rows_of_table_;
   if (is_full() || (!has_head_ && rows_of_table_ > most_rows_before)) return;
-  if (take_head(row) || !has_head_) return;
+  if (take_head(row)) return;
+  if (!has_head_) return take_model(row);
   last_at_ = at;
   if (++rows_taken_ <= most_performance_rows) take_row(row, at);
+}
+
+// `模型 | GLM` in a table of a training's properties tells what those of its configurations are of.
+void PerformanceRows::take_model(const CellRow& row) {
+  const bool is_told = rows_of_table_ > 1 && row.size() > 1 && row[0] && row[1] && row[0] != row[1] &&
+                       says_column(*row[0], PerformanceColumn::model) && !says_nothing(row[1]->text);
+  if (is_told) told_model_ = without_brackets(row[1]->text);
 }
 
 // A head may come again, as that of a further part of the table.
 bool PerformanceRows::take_head(const CellRow& row) {
   using enum PerformanceColumn;
-  if (has_head_ && !says_column(cell(row, model), model)) return false;
+  const PerformanceColumn key = is_of_configurations_ ? configuration : model;
+  if (has_head_ && !says_column(cell(row, key), key)) return false;
   std::array<Column, performance_columns> columns;
   std::vector<const TableCell*> again;
   for (std::size_t index = 0; index < row.size(); ++index) {
@@ -69,10 +105,17 @@ bool PerformanceRows::take_head(const CellRow& row) {
   const auto has = [&](PerformanceColumn wanted) {
     return columns.at(static_cast<std::size_t>(wanted)).index.has_value();
   };
-  if (!has(model) || !has(measured)) return false;
+  const bool is_of_trainings = has(model) && has(measured);
+  const bool has_figure = std::any_of(columns.begin() + first_figure, columns.end(),
+                                      [](const Column& column) { return column.index.has_value(); });
+  if (!is_of_trainings && !(has(configuration) && has_figure)) return false;
+  is_of_configurations_ = !is_of_trainings;
   for (const TableCell* cell : again)
-    complaints_.add(cell->at, "a second column of " + std::string(to_string(table_head(cell->text)->column)) +
-                                  ", \"" + printable(cell->text, 80) + "\"; remove or rename one of them");
+    if (const auto column = table_head(cell->text)->column;
+        column < configuration || (is_of_configurations_ && column != configuration))
+      complaints_.add(cell->at, "a second column of " +
+                                    std::string(to_string(table_head(cell->text)->column)) + ", \"" +
+                                    printable(cell->text, 80) + "\"; remove or rename one of them");
   columns_ = std::move(columns);
   has_head_ = true;
   ++heads_;
@@ -142,8 +185,48 @@ std::string PerformanceRows::unit_of(const CellRow& row) {
   return std::string(usual_unit);
 }
 
+// Return the number of a cell in the unit of its metric; nothing where the cell is none. `33.0/40.0` and
+// `0.656/0.655` say first what was reached.
+std::optional<PrintedFigure> PerformanceRows::figure(const CellRow& row, std::size_t column) {
+  static const MetricTable metrics;
+  const auto wanted = static_cast<PerformanceColumn>(column);
+  const std::string whole = without_brackets(cell(row, wanted).text), metric(to_string(wanted));
+  std::string_view word = trim(std::string_view(whole).substr(0, whole.find('/')));
+  const bool is_percent = word.ends_with('%');
+  if (is_percent) word = trim(word.substr(0, word.size() - 1));
+  auto value = number_of_cell(word);
+  if (!value) return std::nullopt;
+  const std::string unit = metrics.get(metric).unit;
+  value->exponent += (unit == "%" ? 2 : 0) - (is_percent ? 2 : 0);
+  if (const auto factor = figure_factor(metric, columns_.at(column).unit).value_or(1); factor > 1)
+    if (value = multiply(*value, {factor, 0}); value) value = value->without_zeros();
+  if (!value || !is_published_speed(*value)) return std::nullopt;
+  return PrintedFigure{metric, unit, *value};
+}
+
+// What a run of one configuration reached. A row that is not filled in yet says nothing.
+void PerformanceRows::take_configuration(const CellRow& row, std::size_t at) {
+  using enum PerformanceColumn;
+  const std::string told = text(row, configuration);
+  const std::string_view size = size_in(told);
+  PerformanceRow made;
+  for (std::size_t column = first_figure; column < performance_columns; ++column)
+    if (auto found = figure(row, column)) made.figures.push_back(*std::move(found));
+  if (size.empty() || made.figures.empty()) return;
+  made.shape = {told_model_, "", "", framework_, std::string(size), text(row, precision)};
+  made.hardware = hardware_of(told, size);
+  if (made.hardware.empty()) made.hardware = hardware_;
+  std::vector<std::string> changes{text(row, parallel), text(row, label)};
+  std::erase(changes, "");
+  made.label = join(changes, ", ");
+  made.source = source(row, at);
+  table_.rows.push_back(std::move(made));
+  places_.push_back(at);
+}
+
 void PerformanceRows::take_row(const CellRow& row, std::size_t at) {
   using enum PerformanceColumn;
+  if (is_of_configurations_) return take_configuration(row, at);
   const TableCell &model_cell = cell(row, model), &speed_cell = cell(row, measured);
   if (const auto cells = cells_of(row); !has_cell(row, measured) && cells > 1)
     complaints_.add(first_own(row, at),
@@ -185,9 +268,14 @@ std::size_t PerformanceRows::line_of(std::size_t offset) {
 
 void PerformanceRows::name_rows() {
   std::map<std::string, std::size_t> count;
-  for (PerformanceRow& row : table_.rows) ++count[row.name = row.shape.name()];
+  const auto behind = [](const std::string& text) { return text.empty() ? "" : " " + text; };
+  for (PerformanceRow& row : table_.rows) {
+    row.name = row.shape.name() + (row.figures.empty() ? "" : behind(row.hardware));
+    ++count[row.name];
+  }
   for (PerformanceRow& row : table_.rows)
-    if (count[row.name] > 1 && !row.shape.precision.empty()) row.name += " " + row.shape.precision;
+    if (count[row.name] > 1)
+      row.name += behind(row.shape.precision) + (row.figures.empty() ? "" : behind(row.label));
   std::map<std::string_view, std::size_t> first;
   for (std::size_t i = 0; i < table_.rows.size(); ++i) {
     const auto [row, is_new] = first.emplace(table_.rows[i].name, i);
@@ -207,7 +295,8 @@ Result<PerformanceTable> PerformanceRows::finish() {
   if (heads_ == 0)
     return fail(file_ + ": holds no table of performance: none has heads for a model (" +
                 std::string(heads_of(PerformanceColumn::model)) + ") and for what was measured (" +
-                std::string(heads_of(PerformanceColumn::measured)) + ")");
+                std::string(heads_of(PerformanceColumn::measured)) + "), or for a configuration (" +
+                std::string(heads_of(PerformanceColumn::configuration)) + ") and for what its run reached");
   if (table_.rows.empty())
     return fail(file_ + ": its table of performance has no rows with numbers; is the file cut off?");
   return std::move(table_);

@@ -32,10 +32,14 @@ enum class PerformanceColumn : std::uint8_t {
   label,
   hardware,
   unit,
-  link
+  link,
+  parallel,
+  configuration,
+  first_metric  // the first of those that are named by their metrics
 };
 
-inline constexpr std::size_t performance_columns = 13;
+inline constexpr std::size_t performance_columns = 28,
+                             first_figure = static_cast<std::size_t>(PerformanceColumn::first_metric);
 
 std::string_view to_string(PerformanceColumn column);
 
@@ -46,6 +50,10 @@ struct TableHead {
 
 // Return what the head of a column says, nothing where it is none of those in performance_heads().
 std::optional<TableHead> table_head(std::string_view text);
+
+// Return what a number below the head of a figure is multiplied by, where the head tells that unit; nothing
+// where it is none of the metric.
+std::optional<std::int64_t> figure_factor(std::string_view metric, std::string_view unit);
 
 // Return the heads of the column: `模型, model`.
 std::string_view heads_of(PerformanceColumn column);
@@ -60,8 +68,8 @@ class PerformanceRows {
  public:
   PerformanceRows(std::string_view text, const std::string& file);
 
-  // Begin a table, of trainings on that hardware; "" where it is not told.
-  void begin_table(std::string hardware);
+  // Begin a table, of trainings on that hardware, in that framework; "" where it is not told.
+  void begin_table(std::string hardware, std::string_view framework = "");
 
   // Take the next row of the file, whose own cells begin at the offset or behind it.
   void take(const CellRow& row, std::size_t at);
@@ -84,7 +92,10 @@ class PerformanceRows {
   };
 
   bool take_head(const CellRow& row);
+  void take_model(const CellRow& row);
   void take_row(const CellRow& row, std::size_t at);
+  void take_configuration(const CellRow& row, std::size_t at);
+  std::optional<PrintedFigure> figure(const CellRow& row, std::size_t column);
   bool has_cell(const CellRow& row, PerformanceColumn column) const;
   const TableCell& cell(const CellRow& row, PerformanceColumn column) const;
   std::string text(const CellRow& row, PerformanceColumn column);
@@ -102,8 +113,9 @@ class PerformanceRows {
   PerformanceTable table_;
   std::vector<std::size_t> places_;  // of the rows
   std::array<Column, performance_columns> columns_;
-  std::string hardware_, model_;  // of the table; of the row above
-  bool has_head_ = false;
+  std::string hardware_, model_;        // of the table; of the row above
+  std::string framework_, told_model_;  // of tables of configurations
+  bool has_head_ = false, is_of_configurations_ = false;
   std::size_t rows_of_table_ = 0, rows_taken_ = 0, last_at_ = 0, heads_ = 0;
   std::size_t counted_to_ = 0, line_ = 1;
 };

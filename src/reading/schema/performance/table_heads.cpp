@@ -23,10 +23,27 @@ constexpr std::array<PerformanceHeads, performance_columns> heads_table{{
     {"measured", "性能, 实测性能, 吞吐, 吞吐量, measured, performance, throughput"},
     {"reference", "参考, 参考性能, reference"},
     {"contributor", "贡献方, contributor"},
-    {"label", "认证, cert, certification, label"},
+    {"label", "认证, cert, certification, label, fix hp"},
     {"hardware", "硬件, 硬件信息, hardware"},
     {"unit", "单位, unit"},
     {"link", "链接, link, url, params url"},
+    {"parallel", "parallel, parallel strategy, 并行策略"},
+    {"configuration", "配置, 配置文件, configuration, config"},
+    {"e2e_time", "e2e time, 端到端时间, 运行时长"},
+    {"throughput_raw", "p whole, 总吞吐量"},
+    {"throughput_no_eval", "p train, 训练吞吐量"},
+    {"throughput_pure_compute", "p core, 计算吞吐量"},
+    {"final_accuracy",
+     "acc, accuracy, final acc, final accuracy, acc1, final acc1, map, final map, mlm acc, mlm accuracy, "
+     "bleu, final bleu, 收敛精度"},
+    {"final_loss", "val loss, final loss, 收敛val loss"},
+    {"final_perplexity", "ppl, final ppl"},
+    {"final_auc", "auc, final auc"},
+    {"final_nuv", "nuv, final nuv"},
+    {"final_rouge1", "rouge1"},
+    {"tokens_per_second_per_device", "token/p/s, tokens/p/s"},
+    {"mfu", "mfu"},
+    {"device_memory", "mem, memory"},
 }};
 
 // Return the head as the table spells it: small letters, a blank for `_` and `-`.
@@ -41,6 +58,26 @@ bool is_of_numbers(PerformanceColumn column) {
   return column == PerformanceColumn::measured || column == PerformanceColumn::reference;
 }
 
+// By which figures are multiplied whose unit the head tells, `mem (MiB)`: those of a row are in the unit of
+// their metric.
+struct FigureUnit {
+  std::string_view metric, told;
+  std::int64_t factor;
+};
+constexpr std::int64_t mebi = 1, gibi = 1024;
+constexpr std::array figure_units{
+    FigureUnit{"device_memory", "", gibi},
+    FigureUnit{"device_memory", "actual/total", gibi},
+    FigureUnit{"device_memory", "gib", gibi},
+    FigureUnit{"device_memory", "gb", gibi},
+    FigureUnit{"device_memory", "mib", mebi},
+    FigureUnit{"device_memory", "mb", mebi},
+    FigureUnit{"e2e_time", "", 1},
+    FigureUnit{"e2e_time", "s", 1},
+    FigureUnit{"e2e_time", "min", 60},
+    FigureUnit{"e2e_time", "h", 3600},
+};
+
 std::vector<std::string_view> parted_heads(PerformanceColumn column) {
   std::vector<std::string_view> heads = split(heads_of(column), ',');
   for (std::string_view& head : heads) head = trim(head);
@@ -48,8 +85,13 @@ std::vector<std::string_view> parted_heads(PerformanceColumn column) {
 }
 
 bool has_head(PerformanceColumn column, std::string_view head) {
-  const auto heads = parted_heads(column);
-  return std::ranges::find(heads, head) != heads.end();
+  const std::string_view heads = heads_of(column);
+  for (std::size_t at = heads.find(head); at != std::string_view::npos; at = heads.find(head, at + 1)) {
+    const std::string_view behind = heads.substr(at + head.size());
+    const bool begins = at == 0 || heads.substr(0, at).ends_with(", ");
+    if (begins && (behind.empty() || behind.starts_with(','))) return !head.empty();
+  }
+  return false;
 }
 
 // Return the unit that the words are: `tokens/p/s` of itself and of `tokens per p per s`; "" where they are
@@ -108,10 +150,21 @@ std::optional<TableHead> table_head(std::string_view text) {
   const std::string head = spelled_head(words);
   for (std::size_t i = 0; i < performance_columns; ++i) {
     const auto column = static_cast<PerformanceColumn>(i);
-    if (has_head(column, head))
-      return TableHead{column, is_of_numbers(column) ? unit_or_words(bracketed) : ""};
+    if (!has_head(column, head)) continue;
+    const std::string unit = is_of_numbers(column) ? unit_or_words(bracketed) : to_lower(bracketed);
+    const bool is_known = i < first_figure || figure_factor(to_string(column), unit).has_value();
+    return is_known ? std::optional(TableHead{column, unit}) : std::nullopt;
   }
   return head_with_unit(head);
+}
+
+std::optional<std::int64_t> figure_factor(std::string_view metric, std::string_view unit) {
+  bool is_free = true;  // of units: its numbers have one alone
+  for (const FigureUnit& row : figure_units) {
+    if (row.metric == metric && row.told == unit) return row.factor;
+    is_free = is_free && row.metric != metric;
+  }
+  return is_free ? std::optional<std::int64_t>(1) : std::nullopt;
 }
 
 std::string_view heads_of(PerformanceColumn column) {

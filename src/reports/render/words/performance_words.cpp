@@ -37,10 +37,10 @@ std::string shown_speed(const Decimal& value) {
 }
 
 // `121 %`, of the reference.
-std::string ratio_of(const CasePerformance& performance) {
-  const Decimal* reference = performance.comparable_reference();
+std::string ratio_of(const CasePerformance& performance, const PrintedFigure& figure) {
+  const Decimal* reference = performance.comparable_reference(figure);
   if (reference == nullptr) return "";
-  const double ratio = 100 * performance.figures.front().value.to_double() / reference->to_double();
+  const double ratio = 100 * figure.value.to_double() / reference->to_double();
   return ratio >= 1000 ? fmt::format("{:.0f} %", ratio) : fmt::format("{:.3g} %", ratio);
 }
 
@@ -175,7 +175,7 @@ TextRow performance_row(const PublishedCase& one, const Sentence& linearity,
                 shape.precision,
                 shown_speed(one.speed().value),
                 reference == nullptr ? "" : reference->to_string(),
-                ratio_of(performance),
+                ratio_of(performance, one.speed()),
                 speed_unit(performance),
                 mfu_of(performance),
                 linearity};
@@ -203,6 +203,16 @@ void add_versions(std::vector<Sentence>& notes, const std::vector<PublishedCase>
   notes.insert(notes.end(), formulas.begin(), formulas.end());
 }
 
+// `reference 3850: 121 %`
+Sentence beside_row(const CasePerformance& performance, const PrintedFigure& figure) {
+  const PerformanceRow& row = *performance.reference;
+  const Decimal* const number = row.find(figure.metric);
+  if (number == nullptr) return say({"no reference", "没有参考值"});
+  const std::string ratio = ratio_of(performance, figure);
+  return say({"reference {}{}", "参考 {}{}"}, number->to_string(),
+             ratio.empty() ? as_is(" " + row.unit_of(figure.metric)) : colon + ratio);
+}
+
 }  // namespace
 
 Sentence performance_words(const CaseReport& one) {
@@ -214,14 +224,14 @@ Sentence performance_words(const CaseReport& one) {
     if (check.metric == speed.metric && check.baseline && check.delta_percent && beside.empty())
       beside.emplace_back(fmt::format("{:+.3g} %", *check.delta_percent));
   const PerformanceRow& row = *performance.reference;
-  const std::string ratio = ratio_of(performance);
-  if (row.reference)
-    beside.push_back(say({"reference {}{}", "参考 {}{}"}, row.reference->to_string(),
-                         ratio.empty() ? as_is(" " + row.unit) : colon + ratio));
-  else
-    beside.push_back(say({"no reference", "没有参考值"}));
-  return say({"{} {} ({})", "{} {}（{}）"}, shown_speed(speed.value), speed_unit(performance),
-             join(beside, " | "));
+  beside.push_back(beside_row(performance, speed));
+  std::vector<Sentence> told{say({"{} {} ({})", "{} {}（{}）"}, shown_speed(speed.value),
+                                 speed_unit(performance), join(beside, " | "))};
+  for (const PrintedFigure& figure : performance.figures)
+    if (&figure != &speed && !row.figures.empty() && row.find(figure.metric) != nullptr)
+      told.push_back(say({"{} {}{} ({})", "{} {}{}（{}）"}, figure.metric, shown_speed(figure.value),
+                         figure.unit.empty() ? "" : " " + figure.unit, beside_row(performance, figure)));
+  return join(told, comma);
 }
 
 TextRows performance_rows(const Report& report) {

@@ -298,8 +298,8 @@ constexpr std::array<LintTableRow, 26> lint_table{{
      not_of_baseline},
     {{"source_lacks",
       Weight::note,
-      {"the case lacks what its framework's rules for cases ask for", "用例缺少其框架的用例规范所要求的内容"},
-      {"add it, where the case is to be submitted", "若要提交该用例，请补上"}},
+      {"the case is not what its framework's rules for cases ask for", "用例不符合其框架的用例规范"},
+      {"mend it, where the case is to be submitted", "若要提交该用例，请改好"}},
      not_of_baseline},
     {{"one_run",
       Weight::note,
@@ -334,11 +334,6 @@ void add_findings(std::vector<Finding>& findings, const LintRow& row, const Flaw
     findings.push_back({&row, words::subjects_text(note), words::text(note.remark)});
 }
 
-std::vector<Finding> joined(std::vector<Finding> findings, const std::vector<Finding>& notes) {
-  findings.insert(findings.end(), notes.begin(), notes.end());
-  return findings;
-}
-
 }  // namespace
 
 std::span<const LintRow> lints() { return lint_rows; }
@@ -366,16 +361,6 @@ std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::st
                       owner, reason);
   findings.insert(findings.begin(), {&*std::ranges::find(lint_rows, name, &LintRow::name), "", text});
   return findings;
-}
-
-std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
-                               const std::vector<std::string>& hints) {
-  return joined(findings_of("name", sentences_of(contradictions)),
-                findings_of("name_hint", sentences_of(hints)));
-}
-
-std::vector<Finding> lint_source(const std::vector<Sentence>& changed, const std::vector<Sentence>& lacking) {
-  return joined(findings_of("source_changed", changed), findings_of("source_lacks", lacking));
 }
 
 std::vector<Finding> lint(const LintInput& input) {
