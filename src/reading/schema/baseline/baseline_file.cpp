@@ -24,9 +24,15 @@ void write_known_list(JsonOut& out, std::string_view name, std::span<const std::
 }
 
 void write_values(JsonOut& out, const Series& series) {
-  const auto words = texts_of(series.samples(), [&](const Sample& sample) {
+  const auto json_of = [](const Sample& sample) {
     return sample.value.kind == ValueKind::left_out ? "null" : quote(word_in_unit(sample));
-  });
+  };
+  std::vector<std::string> words;
+  words.reserve(series.size());
+  for (auto it = series.samples().begin(); it != series.samples().end(); ++it) {
+    const auto word = it.telling_word();
+    words.push_back(word ? quote(*word) : json_of(*it));
+  }
   out.values("values", words, values_a_line);
 }
 

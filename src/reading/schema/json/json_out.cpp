@@ -28,7 +28,11 @@ bool spelled_as_json(std::string_view word) {
 // Most texts are words of ASCII.
 std::string quote(std::string_view text) {
   const auto is_as_written = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-  if (std::ranges::all_of(text, is_as_written)) return '"' + std::string(text) + '"';
+  if (std::ranges::all_of(text, is_as_written)) {
+    std::string quoted(text.size() + 2, '"');
+    std::ranges::copy(text, quoted.begin() + 1);
+    return quoted;
+  }
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
