@@ -27,13 +27,12 @@ void write_values(JsonOut& out, const Series& series) {
   const auto json_of = [](const Sample& sample) {
     return sample.value.kind == ValueKind::left_out ? "null" : quote(word_in_unit(sample));
   };
-  std::vector<std::string> words;
-  words.reserve(series.size());
-  for (auto it = series.samples().begin(); it != series.samples().end(); ++it) {
+  auto next = series.samples().begin();
+  out.values("values", series.size(), values_a_line, [&] {
+    const auto it = next++;
     const auto word = it.telling_word();
-    words.push_back(word ? quote(*word) : json_of(*it));
-  }
-  out.values("values", words, values_a_line);
+    return word ? quote(*word) : json_of(*it);
+  });
 }
 
 std::vector<std::int64_t> read_number_list(const Json& list, std::size_t count, Complaints& complaints) {
