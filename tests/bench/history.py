@@ -26,7 +26,8 @@ def multiply(path):
     base.executescript(f"""
         CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {RUNS}) SELECT i,
           strftime('%Y-%m-%dT%H:%M:%SZ', '2020-01-01', (i * 600) || ' seconds') AS started FROM n;
-        INSERT INTO runs SELECT i, 'u' || i, 'r' || i, suite, command, host, commit_id, n.started, duration_ms, exit_code,
+        INSERT INTO runs(id, uid, run, suite, command, host, commit_id, started, duration_ms, exit_code, altered)
+          SELECT i, 'u' || i, 'r' || i, suite, command, host, commit_id, n.started, duration_ms, exit_code,
           altered FROM runs JOIN n WHERE id = 1;
         INSERT INTO cases(name_id, started, run_id, verdict, reason, baseline, duration_ms) SELECT name_id, n.started, i, verdict, reason, baseline, duration_ms FROM cases JOIN n
           WHERE run_id = 1;

@@ -225,8 +225,7 @@ struct Case {
   std::shared_ptr<const std::string> training_text = {};
   std::vector<UnboundRule> unbound = {};         // rules against a reference that there is none of
   std::optional<PerformanceRow> reference = {};  // that `settings.reference` names, once the suite is open
-  // What is said for it and its profile does not use, once the suite is open: `rules.lm_loss`, each once.
-  std::vector<SettingOrigin> passed_over = {};
+  std::vector<SettingOrigin> said = {};          // without built-in values; none under the profile gate
 };
 
 // Return why a case whose file cannot be read is not judged; "" of one that can.

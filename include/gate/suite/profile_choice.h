@@ -22,9 +22,7 @@ bool may_stop_early(const config::Settings& settings);
 Status check_recipe(const config::Settings& settings);
 
 // Return what is said for the case, and neither its profile nor a shadow uses: each rule and metric once.
-std::vector<config::SettingOrigin> passed_over(const config::Policy& policy,
-                                               const config::ResolveRequest& request,
-                                               const config::Settings& settings);
+std::vector<config::SettingOrigin> passed_over(const config::Case& spec);
 
 // Return it for people, with places: `profile modellink does not use rules.lm_loss (gate.toml:6:13)`; ""
 // where there is none.

@@ -53,16 +53,12 @@ bool may_stop_early(const config::Settings& settings) {
   return profile_of(settings).is_gate() && !shadow_of(settings);
 }
 
-std::vector<config::SettingOrigin> passed_over(const config::Policy& policy,
-                                               const config::ResolveRequest& request,
-                                               const config::Settings& settings) {
+std::vector<config::SettingOrigin> passed_over(const config::Case& spec) {
   std::vector<config::SettingOrigin> unused;
-  const auto shadow = shadow_of(settings);
-  if (profile_of(settings).is_gate() || (shadow && shadow->is_gate())) return unused;
-  const auto origins = policy.explain(request);
-  if (!origins) return unused;
-  for (const config::SettingOrigin& origin : *origins) {
-    if (origin.origin.english() == "built-in" || passed_over_by(origin.key, settings).empty()) continue;
+  const auto shadow = shadow_of(spec.settings);
+  if (profile_of(spec.settings).is_gate() || (shadow && shadow->is_gate())) return unused;
+  for (const config::SettingOrigin& origin : spec.said) {
+    if (passed_over_by(origin.key, spec.settings).empty()) continue;
     const std::string name = table_of(origin.key);
     if (std::ranges::find(unused, name, &config::SettingOrigin::key) == unused.end())
       unused.push_back({name, origin.value, origin.origin});
@@ -73,9 +69,9 @@ std::vector<config::SettingOrigin> passed_over(const config::Policy& policy,
 Sentence passed_over_words(const config::Case& spec) {
   constexpr std::size_t most_told = 5;
   std::vector<Sentence> told;
-  for (const config::SettingOrigin& one : spec.passed_over)
+  for (const config::SettingOrigin& one : passed_over(spec))
     told.push_back(as_is(printable(one.key, 80)) + say({" ({})", "（{}）"}, one.origin));
-  if (told.empty() || profile_of(spec.settings).is_gate()) return {};
+  if (told.empty()) return {};
   const std::size_t rest = told.size() - std::min(told.size(), most_told);
   told.resize(told.size() - rest);
   if (rest > 0) told.push_back(say({"{} more", "另有 {} 项"}, rest));

@@ -59,7 +59,6 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRe
   if (const Status known = check_recipe(resolved->settings); !known)
     mistakes.push_back({{setting_place("recipe.metrics", suite.policy, request)}, known.error().message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
-  resolved->passed_over = passed_over(suite.policy, request, resolved->settings);
   return resolved;
 }
 
@@ -97,7 +96,8 @@ Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
 
 // The lines of a script that count, and what its mistakes are told by.
 struct HeaderText {
-  std::string text, label;
+  std::string_view text;  // that ScriptTexts has
+  std::string label;
 };
 
 // If a git ref judges, it has the say on the scripts that it has.
@@ -106,14 +106,15 @@ Result<HeaderText> header_text(const Suite& suite, const config::CaseScript& fou
   const config::Case* trusted = source != nullptr ? source->find(found.name) : nullptr;
   if (trusted == nullptr) source = &suite;
   const std::string& script = trusted != nullptr ? trusted->script : found.script;
-  GATE_TRY(std::string text, texts.read(source->root / script));
-  return HeaderText{std::move(text), source->read_from + script};
+  const Result<std::string>& text = texts.read(source->root / script);
+  if (!text) return tl::unexpected(text.error());
+  return HeaderText{*text, source->read_from + script};
 }
 
 // The words that are launched are the tree's, whoever judges; whether they are is said by who judges.
 Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& texts) {
   if (spec.kind == config::CaseKind::script || spec.script.empty()) return {};
-  const Result<std::string> text = texts.read(suite.root / spec.script);
+  const Result<std::string>& text = texts.read(suite.root / spec.script);
   if (!text) return {{{spec.script}, text.error().message}};
   auto file = config::read_case_file(spec.kind, *text, spec.script);
   if (!file) return std::move(file.error());

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -30,44 +31,52 @@ SpokenNames spoken_of(const Suite& suite);
 // where it runs; of no files that these read in.
 std::string with_sourced_texts(const std::string& text, const fs::Path& script, const fs::Path& folder);
 
-// The texts of scripts, each read once however many variants it has. Safe from several threads.
+// The texts of scripts, each read once however many variants it has. Safe from several threads; what is
+// returned stays where it is.
 class ScriptTexts {
  public:
   PerformanceTable references = {};  // that cases may be bound to
 
-  Result<std::string> read(const fs::Path& path) {
-    const std::scoped_lock lock(mutex_);
-    const auto [known, is_new] = texts_.try_emplace(path.native(), std::string());
-    if (is_new) known->second = fs::read_file(path);
-    return known->second;
+  const Result<std::string>& read(const fs::Path& path) {
+    return known(texts_, path.native(), [&] { return fs::read_file(path); });
   }
 
   // Return the text of the script, which runs in the folder, with that of files which it reads in, and behind
   // it the words that it is launched with.
   std::shared_ptr<const std::string> training_text(const fs::Path& path, const fs::Path& folder,
                                                    const std::string& words) {
-    const std::string text = read(path).value_or("");
-    const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const std::string>& known = trainings_[{path.native() + "\n" + folder.native(), words}];
-    if (known == nullptr)
-      known = std::make_shared<const std::string>(with_sourced_texts(text, path, folder) + "\n" + words);
-    return known;
+    return known(trainings_, path.native() + "\n" + folder.native() + "\n" + words, [&] {
+      return std::make_shared<const std::string>(with_sourced_texts(read(path).value_or(""), path, folder) +
+                                                 "\n" + words);
+    });
   }
 
   // Return what the script, and the words that it is launched with, say of its sequence length.
   config::SequenceLength sequence_length(const fs::Path& path, const std::string& words) {
-    const std::string text = read(path).value_or("");
-    const std::scoped_lock lock(mutex_);
-    const auto [known, is_new] = lengths_.try_emplace({path.native(), words});
-    if (is_new) known->second = config::read_sequence_length(text + "\n" + words);
-    return known->second;
+    return known(lengths_, path.native() + "\n" + words,
+                 [&] { return config::read_sequence_length(read(path).value_or("") + "\n" + words); });
   }
 
  private:
+  template <class Value>
+  using ByText = std::unordered_map<std::string, Value>;
+
+  // Return what the map has under the key, made where it has nothing: no thread waits for another's file.
+  template <class Value, class Make>
+  const Value& known(ByText<Value>& all, const std::string& key, const Make& make) {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (const auto found = all.find(key); found != all.end()) return found->second;
+    }
+    Value made = make();
+    const std::scoped_lock lock(mutex_);
+    return all.try_emplace(key, std::move(made)).first->second;
+  }
+
   std::mutex mutex_;
-  std::map<std::string, Result<std::string>> texts_;
-  std::map<std::pair<std::string, std::string>, config::SequenceLength> lengths_;
-  std::map<std::pair<std::string, std::string>, std::shared_ptr<const std::string>> trainings_;
+  ByText<Result<std::string>> texts_;
+  ByText<config::SequenceLength> lengths_;
+  ByText<std::shared_ptr<const std::string>> trainings_;
 };
 
 struct ResolvedCase {

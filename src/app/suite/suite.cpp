@@ -279,14 +279,16 @@ Answer<void> resolve_cases(Suite& suite) {
   ScriptTexts texts;
   GATE_TRY(texts.references, references_in(suite.trusted ? suite.trusted->at_ref.root : suite.root));
   SpokenNames names = spoken_of(suite);
-  std::vector<ResolvedCase> all(suite.found.size());
-  in_parallel(all.size(), worthwhile_threads(all.size()),
-              [&](std::size_t i) { all[i] = resolve_case(suite, suite.found[i], names, texts); });
-  suite.cases.reserve(all.size());
-  for (ResolvedCase& resolved : all) {
-    mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
-    if (resolved.spec) suite.cases.push_back(std::move(*resolved.spec));
-  }
+  std::vector<config::Case> cases(suite.found.size());
+  std::vector<Diagnostics> mistakes_of(cases.size());
+  in_parallel(cases.size(), worthwhile_threads(cases.size()), [&](std::size_t i) {
+    ResolvedCase resolved = resolve_case(suite, suite.found[i], names, texts);
+    mistakes_of[i] = std::move(resolved.mistakes);
+    if (resolved.spec) cases[i] = std::move(*resolved.spec);
+  });
+  std::erase_if(cases, [](const config::Case& one) { return one.name.empty(); });
+  suite.cases = std::move(cases);
+  for (Diagnostics& own : mistakes_of) std::ranges::move(own, std::back_inserter(mistakes));
   const auto place_of_after = [&](const config::Case& spec) {
     return place_of_setting(suite, spec, "after");
   };

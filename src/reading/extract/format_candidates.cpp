@@ -64,6 +64,17 @@ FormatCandidates::FormatCandidates(const MetricTable& metrics, Keep keep,
     for (FormatReader& reader : candidate.readers()) readers_.push_back(&reader);
   leading_ = &candidates_.front();
   begun_.push_back(leading_);
+  within_.resize(formats.size());
+  for (std::size_t i = 0; mode == FormatMode::one && i < formats.size(); ++i) {
+    if (formats[i]->may_differ == nullptr) continue;
+    const auto is_contained = [&](const FormatSpec* one) {
+      return one->row.name == formats[i]->supersedes[0];
+    };
+    const auto within = std::ranges::find_if(formats, is_contained);
+    if (within == formats.end()) continue;
+    within_[i] = static_cast<std::size_t>(within - formats.begin()) + 1;
+    asleep_ |= ReaderMask{1} << i;
+  }
 }
 
 void FormatCandidates::on_sample(std::function<void(const LiveSample&)> on_sample) {
@@ -74,11 +85,35 @@ void FormatCandidates::on_sample(std::function<void(const LiveSample&)> on_sampl
 
 void FormatCandidates::read(const CleanLine& line, ReaderMask readers) {
   took_ = pending_;
-  for (ReaderMask rest = (readers | pending_) & all_formats(); rest != 0; rest &= rest - 1) {
+  wake(line, readers);
+  for (ReaderMask rest = (readers | pending_) & all_formats() & ~asleep_; rest != 0; rest &= rest - 1) {
     FormatReader& reader = *readers_[static_cast<std::size_t>(std::countr_zero(rest))];
     reading_ = rest & -rest;
     reader.read(line);
     set_pending(reader, reading_);
+  }
+  for (ReaderMask rest = asleep_; rest != 0; rest &= rest - 1)
+    if (const auto i = static_cast<std::size_t>(std::countr_zero(rest)); (took_ >> (within_[i] - 1) & 1) != 0)
+      took_ |= rest & -rest;
+}
+
+// What is held of a line may hold a signature together with the next one. One that reads no more than steps
+// has missed nothing until there are any.
+void FormatCandidates::wake(const CleanLine& line, ReaderMask readers) {
+  for (ReaderMask rest = asleep_; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+    const ReaderMask bit = rest & -rest;
+    FormatCandidate &own = candidates_[i + 1], &other = candidates_[within_[i]];
+    FormatReader &reader = *readers_[i], &before = other.readers().front();
+    if (!before.has_pending() && ((readers & bit) == 0 || !reader.format().may_differ(line.text))) continue;
+    asleep_ &= ~bit;
+    reader.hold_with(before);
+    set_pending(reader, bit);
+    if (!reader.is_like(before) && before.steps() == 0) continue;
+    reader.count_with(before);
+    if (std::ranges::find(begun_, &other) == begun_.end()) continue;
+    own.begin_with(other);
+    begun_.push_back(&own);
   }
 }
 

@@ -1,8 +1,10 @@
 // The candidates of a log: one for each format where one of them is meant, or one for all that were named.
 //
 // A candidate begins at the first record of its format, with what other readers (the user's patterns, event
-// files) gave until then. The candidate of the format that is meant leads: its samples are told while the log
-// is read, and its attempts are the ones that are resolved at the end.
+// files) gave until then. One whose format contains another may read nothing until a line may be of its own,
+// and begin with what the other candidate has then: few logs of Megatron's lines are of what contains it. The
+// candidate of the format that is meant leads: its samples are told while the log is read, and its attempts
+// are the ones that are resolved at the end.
 #pragma once
 
 #include <cstdint>
@@ -162,6 +164,7 @@ class FormatCandidates {
  private:
   ReaderMask all_formats() const { return (ReaderMask{1} << readers_.size()) - 1; }
   void set_pending(const FormatReader& reader, ReaderMask bit);
+  void wake(const CleanLine& line, ReaderMask readers);
   void on_record(FormatCandidate& candidate, const RecordOrigin& origin);
   void tell(const FormatCandidate& candidate, const LiveSample& sample);
 
@@ -169,6 +172,8 @@ class FormatCandidates {
   std::function<void(const LiveSample&)> on_sample_;
   mutable std::deque<FormatCandidate> candidates_;  // the first one is the unclaimed one
   std::vector<FormatReader*> readers_;              // of all candidates, by format
+  ReaderMask asleep_ = 0;                           // formats that wait for a line of their own
+  std::vector<std::size_t> within_ = {};            // by format: of those, the candidate of what they contain
   ReaderMask pending_ = 0;
   ReaderMask reading_ = 0;  // the format that is handed the line
   ReaderMask took_ = 0;

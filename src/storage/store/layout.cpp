@@ -107,9 +107,12 @@ struct Matcher {
     const std::string_view hole =
         pattern.substr(at).starts_with(platform_hole) ? platform_hole : hole_of_case(pattern);
     const auto rest = pattern.substr(at + hole.size());
+    const bool is_last = rest.find('{') == std::string_view::npos;
     text.remove_prefix(at);
     for (std::size_t end = 1; end <= text.size() && (hole == case_hole || text[end - 1] != '/'); ++end) {
-      if (match(rest, text.substr(end)) && take(hole, std::string(text.substr(0, end)))) return true;
+      if ((is_last ? rest == text.substr(end) : match(rest, text.substr(end))) &&
+          take(hole, std::string(text.substr(0, end))))
+        return true;
     }
     return false;
   }

@@ -4,6 +4,7 @@
 #include "gate/store/run_folder.h"
 #include "gate/stored/status.h"
 #include "made_up_host.h"
+#include "runner/session/kept_status.h"
 
 namespace gate::app::status_test {
 namespace {
@@ -61,6 +62,25 @@ TEST_F(StatusOfRun, StepsAreWrittenOnceASecond) {
   runner.plays("a", {{.lasts = Duration(8000), .meanwhile = [&] { seen = status().cases[0].step; }}});
   ran();
   EXPECT_EQ(seen, 3);
+}
+
+TEST_F(StatusOfRun, OfManyCasesAllIsWrittenOnceASecond) {
+  for (const std::size_t cases : {100, 101}) {
+    Report report;
+    report.run = "r";
+    for (std::size_t i = 0; i < cases; ++i) report.cases.emplace_back().name = "c" + std::to_string(i);
+    const Environment made_up = environment();
+    const auto folder = store::RunFolder::create(root, made_up.now());
+    ASSERT_TRUE(folder);
+    StatusFile file(run_status_of(report), *folder, made_up);
+    const auto first = [&] { return store::read_run_status(folder->path())->cases[0].state; };
+    file.on_event(RunPlanned{report, ""});
+    file.on_event(CaseStarted{"c0", {}, ""});
+    EXPECT_EQ(first(), cases > 100 ? JobState::pending : JobState::running);
+    time.pass(Duration(1000));
+    file.refresh();
+    EXPECT_EQ(first(), JobState::running);
+  }
 }
 
 TEST_F(StatusOfRun, SaysForWhatACaseWaits) {

@@ -75,6 +75,18 @@ TEST(Families, mindspeed_mm_pretraining) {
   EXPECT_EQ(x.problems.size(), 4U);
 }
 
+TEST(Families, what_contains_megatron_begins_with_what_megatron_read) {
+  const auto line = [](int step, const std::string& loss) {
+    return " iteration " + std::to_string(step) + "/ 4 | " + loss + " 1.2" + std::to_string(step) +
+           "E+00 | grad norm: 1.0 |\n";
+  };
+  const Extraction x =
+      read_log(line(1, "lm loss:") + line(2, "lm loss:") + line(3, "loss:") + line(4, "loss:"));
+  EXPECT_THAT(x.formats, ElementsAre("mindspeed-mm"));
+  EXPECT_EQ(ends(x, "lm_loss"), "4 numbers, 1=1.21E+00 to 4=1.24E+00");
+  EXPECT_EQ(ends(x, "grad_norm"), "4 numbers, 1=1.0 to 4=1.0");
+}
+
 TEST(Families, mindspeed_mm_generator_and_discriminator_leave_nothing_out) {
   const Extraction x = read_log(
       " iteration 1/ 4 | generator     loss: 1.5 | loss scale: 1.0 |\n"

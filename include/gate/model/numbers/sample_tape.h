@@ -69,6 +69,11 @@ class SampleTape {
     // Return the sample's number. O(1), whatever the sample holds.
     std::int64_t number() const { return spot_.number; }
 
+    // Return the sample's word where it says the value; nothing where it does not. Reads no number.
+    std::optional<std::string_view> telling_word() const {
+      return front_.from == From::word ? std::optional(front_.word) : std::nullopt;
+    }
+
     // Return the sample's place on the tape, from 0.
     std::size_t index() const { return index_; }
 

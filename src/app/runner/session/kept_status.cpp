@@ -7,6 +7,7 @@ namespace gate::app {
 
 namespace {
 constexpr Duration write_every{1000};
+constexpr std::size_t many_cases = 100;  // so long a file is not written for each of them
 }  // namespace
 
 StatusFile::StatusFile(RunStatus status, store::RunFolder folder, const Environment& environment)
@@ -49,7 +50,7 @@ void StatusFile::note(const LaunchBegun& event) {
   status->waits_for = {};
   status->curves.clear();
   if (const auto curves = curves_.find(event.case_name); curves != curves_.end()) curves->second.restart();
-  write();
+  write_change();
 }
 
 void StatusFile::note(const SampleSeen& event) {
@@ -81,7 +82,7 @@ void StatusFile::note(const Message& event) {
   if (!event.is_waiting) return;
   CaseStatus* const status = find(event.case_name);
   (status == nullptr ? status_.waits_for : status->waits_for) = event.text;
-  write();
+  write_change();
 }
 
 CaseStatus* StatusFile::find(const std::string& case_name) {
@@ -92,7 +93,12 @@ CaseStatus* StatusFile::find(const std::string& case_name) {
 void StatusFile::enter(CaseStatus& status, JobState state) {
   status.state = state;
   status.since = to_iso(environment_.now());
-  write();
+  write_change();
+}
+
+void StatusFile::write_change() {
+  changed_ = true;
+  if (status_.cases.size() <= many_cases || environment_.time.now() >= next_write_) write();
 }
 
 void StatusFile::write() {

@@ -19,7 +19,8 @@ class StatusFile {
   // `status` says who runs it and where. The environment must outlive the object.
   StatusFile(RunStatus status, store::RunFolder folder, const Environment& environment);
 
-  // Take note of the event. The beginning and end of a case are written at once, steps once a second.
+  // Take note of the event. The beginning and end of a case are written at once, steps once a second; of many
+  // cases all is written once a second.
   void on_event(const Event& event);
 
   // Write what has not been written yet, if a second has gone by since it was written last.
@@ -35,6 +36,7 @@ class StatusFile {
   void note(const Message& event);
   CaseStatus* find(const std::string& case_name);
   void enter(CaseStatus& status, JobState state);
+  void write_change();
   void write();
 
   store::RunFolder folder_;

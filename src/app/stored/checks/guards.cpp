@@ -258,7 +258,7 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
                     own.empty() ? say({"none", "无"}) : join(sentences_of(own), ", "),
                     quarantine_of(*spec, suite.today), join(spec->settings.after, ", "), why_skipped,
                     why_skipped.empty() ? config::unreadable_words(*spec) : Sentence(),
-                    join(texts_of(spec->passed_over, &config::SettingOrigin::key), ", ")});
+                    join(texts_of(passed_over(*spec), &config::SettingOrigin::key), ", ")});
   }
   return rows;
 }

@@ -40,13 +40,13 @@ SettingOrigin origin_of(const std::string& key, const TableEntry& entry) {
 
 Sentence built_in_words() { return say({"built-in", "内置"}); }
 
-void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
+void add_settings(const Merged& merged, BuiltIns built_ins, std::vector<SettingOrigin>& lines) {
   for (const SettingRow& row : settings()) {
     const std::string key(row.key);
     const auto winner = merged.settings.find(key);
     if (winner != merged.settings.end())
       lines.push_back(origin_of(key, *winner->second));
-    else if (row.type != "table")
+    else if (built_ins == BuiltIns::told && row.type != "table")
       lines.push_back({key, std::string(row.built_in), built_in_words()});
     for (const auto& [part, entry] : merged.settings)
       if (part != key && setting_of(part) == key) lines.push_back(origin_of(part, *entry));
@@ -55,15 +55,18 @@ void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
     if (key.starts_with("recipe.")) lines.push_back(origin_of(key, *entry));
 }
 
-void add_rule(const Merged& merged, const Rule& rule, std::vector<SettingOrigin>& lines) {
+void add_rule(const Merged& merged, const Rule& rule, BuiltIns built_ins, std::vector<SettingOrigin>& lines) {
+  const Draft* draft = merged.rules.find(rule.name);
+  if (built_ins == BuiltIns::left_out && (draft == nullptr || rule.metric.empty())) return;
   if (rule.metric.empty())
     return lines.push_back({"rules." + rule.name + ".tolerance", rule.name, built_in_words()});
-  const Draft* draft = merged.rules.find(rule.name);
   for (const SettingRow& row : rule_keys()) {
     const std::string key(row.key), path = "rules." + rule.name + "." + key;
     const TableEntry* winner = draft == nullptr ? nullptr : draft->find(key);
     if (winner != nullptr)
       lines.push_back(origin_of(path, *winner));
+    else if (built_ins == BuiltIns::left_out)
+      continue;
     else if (std::string built_in = show_rule_key(rule, key); !built_in.empty())
       lines.push_back({path, std::move(built_in), built_in_words()});
   }
@@ -167,10 +170,11 @@ void Merged::add(const Layer& layer) {
   }
 }
 
-std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Rule>& rules) {
+std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Rule>& rules,
+                                      BuiltIns built_ins) {
   std::vector<SettingOrigin> lines;
-  add_settings(merged, lines);
-  for (const Rule& rule : rules) add_rule(merged, rule, lines);
+  add_settings(merged, built_ins, lines);
+  for (const Rule& rule : rules) add_rule(merged, rule, built_ins, lines);
   for (const Draft& draft : merged.rules.all())
     if (const TableEntry* on = draft.find(""); on != nullptr && on->raw.text == "false")
       lines.push_back(origin_of("rules." + draft.name, *on));

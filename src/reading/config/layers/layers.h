@@ -73,10 +73,13 @@ struct Merged {
   void add(const Layer& layer);
 };
 
+enum class BuiltIns : std::uint8_t { told, left_out };
+
 // Return where every value of a case comes from: one line for each setting in the order of the table, each
 // variable, each key that a rule has (or that it is switched off), and each key that a layer gives to a
 // metric.
-std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Rule>& rules);
+std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Rule>& rules,
+                                      BuiltIns built_ins = BuiltIns::told);
 
 // Return the settings of the case's file, validated, with its mistakes added.
 //

@@ -439,6 +439,8 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
   Peaks peaks = peaks_for(resolved.metrics.derivations, state_->document.peaks);
   const Diagnostics unbound = bind_formulas(resolved.metrics, resolved.rules, request);
   if (!unbound.empty()) return tl::unexpected(unbound);
+  std::vector<SettingOrigin> said;
+  if (settings.profile != "gate") said = origins_of(resolved.merged, resolved.rules, BuiltIns::left_out);
   return Case{request.case_name,
               request.script,
               group.name,
@@ -455,7 +457,12 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
               std::move(resolved.of_attempts),
               with_metrics(state_->document.json, resolved.metrics),
               std::move(resolved.metrics.derivations),
-              std::move(peaks)};
+              std::move(peaks),
+              {},
+              {},
+              {},
+              {},
+              std::move(said)};
 }
 
 Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request) const {

@@ -27,6 +27,8 @@ bool is_cut(const std::string& path) {
 
 // What the line reads in and does nothing else; nothing where it is another line, or where a variable leads.
 std::optional<std::string> text_read_in(std::string_view line, const ReadSourced& read) {
+  const std::size_t begin = line.find_first_not_of(" \t\r\v\f");
+  if (begin == std::string_view::npos || (line[begin] != 's' && line[begin] != '.')) return std::nullopt;
   line = trim(line);
   if (!line.starts_with("source ") && !line.starts_with(". ")) return std::nullopt;
   const std::vector<std::string> words = words_of_line(with_folded_commands(line));
@@ -44,8 +46,14 @@ std::optional<std::string> text_read_in(std::string_view line, const ReadSourced
 
 std::string with_sourced_files(std::string_view script, const ReadSourced& read) {
   std::string all;
-  for (const std::string_view line : split(script, '\n'))
-    all += text_read_in(line, read).value_or(std::string(line)) + "\n";
+  all.reserve(script.size() + 1);
+  for (const std::string_view line : split(script, '\n')) {
+    if (const auto text = text_read_in(line, read))
+      all += *text;
+    else
+      all += line;
+    all += '\n';
+  }
   return all;
 }
 

@@ -56,16 +56,23 @@ constexpr std::array kinds{
                .expected = expected},
 };
 
+bool may_differ(std::string_view line) {
+  constexpr std::array<std::string_view, 4> own{">>", "max_memory_", "s/s", "iteration: "};
+  return holds_literal(own, line);
+}
+
 }  // namespace
 }  // namespace mindspeed_fsdp2
 
 FormatSpec mindspeed_fsdp2_format() {
-  return make_format({.row = {"mindspeed-fsdp2", "MindSpeed-LLM on its FSDP2 backend: monitor and trainer"},
-                      .kinds = mindspeed_fsdp2::kinds,
-                      .supersedes = mindspeed_fsdp2::contained,
-                      .signature =
-                          R"(^>> +iteration|max_memory_(?:allocated|reserved)\(GB\): |\| *tokens/s: )"
-                          R"(|throughput\(samples/s\): )"});
+  FormatSpec format =
+      make_format({.row = {"mindspeed-fsdp2", "MindSpeed-LLM on its FSDP2 backend: monitor and trainer"},
+                   .kinds = mindspeed_fsdp2::kinds,
+                   .supersedes = mindspeed_fsdp2::contained,
+                   .signature = R"(^>> +iteration|max_memory_(?:allocated|reserved)\(GB\): |\| *tokens/s: )"
+                                R"(|throughput\(samples/s\): )"});
+  format.may_differ = mindspeed_fsdp2::may_differ;
+  return format;
 }
 
 }  // namespace gate::extract

@@ -10,6 +10,7 @@
 #include "extract/formats/megatron.h"
 #include "extract/records/table_formats.h"
 #include "extract/scan/re2_pattern.h"
+#include "gate/base/text.h"
 
 namespace gate::extract {
 
@@ -22,6 +23,17 @@ constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
 bool is_signature(std::string_view record) {
   static const RE2 pattern(R"(\|\s*(?:generator +|discriminator +)?loss: )", pattern_options());
   return record.find("lm loss") == std::string_view::npos && RE2::PartialMatch(piece(record), pattern);
+}
+
+// Of a step without a loss it says another name than Megatron.
+bool may_differ(std::string_view line) {
+  if (line.find("lm loss") == std::string_view::npos && line.find('/') != std::string_view::npos) return true;
+  for (std::size_t at = line.find("loss: "); at != std::string_view::npos; at = line.find("loss: ", at + 1)) {
+    const std::string_view before = trim(line.substr(0, at));
+    if (before.ends_with('|') || before.ends_with("generator") || before.ends_with("discriminator"))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -38,6 +50,7 @@ FormatSpec mindspeed_mm_format() {
                        {"mindspeed-mm.discriminator", {}}};
   format.supersedes = mindspeed_mm::contained;
   format.is_signature = mindspeed_mm::is_signature;
+  format.may_differ = mindspeed_mm::may_differ;
   return format;
 }
 

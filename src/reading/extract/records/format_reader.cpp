@@ -75,6 +75,19 @@ FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, OnRec
           [this](const CleanLine& line) { joiner_.read(line); }),
       rows_(format.csv) {}
 
+void FormatReader::hold_with(const FormatReader& other) {
+  held_ = other.held_;
+  outers_ = other.outers_;
+  endings_ = other.endings_;
+  reports_ = other.reports_;
+}
+
+void FormatReader::count_with(const FormatReader& other) {
+  if (is_like(other)) matches_ = other.matches_;
+  steps_ = other.steps_;
+  others_ = other.others_;
+}
+
 void FormatReader::read(const CleanLine& line) {
   if (format_->beside_bar == BesideBar::yes) return bar_steps_.read(line);
   const std::string_view rest = format_->join_rules.bar ? line.text : behind_bars(line.text);

@@ -52,6 +52,13 @@ class FormatReader {
 
   void read(const CleanLine& line);
 
+  // Tell whether the other one reads the same records, under another name.
+  bool is_like(const FormatReader& other) const { return matches_.size() == other.matches_.size(); }
+
+  // Go on from what the reader of a format that this one contains holds of lines, and from what it counted.
+  void hold_with(const FormatReader& other);
+  void count_with(const FormatReader& other);
+
   // Tell whether something is held, for which each further line matters; else a line without any of the
   // format's literals changes nothing.
   bool has_pending() const {

@@ -50,6 +50,9 @@ struct FormatSpec {
   std::vector<std::string> marks{};
   std::span<const std::string_view> supersedes;                         // names of formats that it contains
   std::function<bool(std::string_view record)> is_signature = nullptr;  // none: every record is one
+  // Tell whether the line may hold a signature, or a record that the first of those formats does not read;
+  // none: each may.
+  bool (*may_differ)(std::string_view line) = nullptr;
   RankSource ranks = RankSource::printed;
   JoinRules join_rules{};
   BesideBar beside_bar = BesideBar::no;

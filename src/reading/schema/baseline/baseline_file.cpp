@@ -24,10 +24,15 @@ void write_known_list(JsonOut& out, std::string_view name, std::span<const std::
 }
 
 void write_values(JsonOut& out, const Series& series) {
-  const auto words = texts_of(series.samples(), [&](const Sample& sample) {
+  const auto json_of = [](const Sample& sample) {
     return sample.value.kind == ValueKind::left_out ? "null" : quote(word_in_unit(sample));
+  };
+  auto next = series.samples().begin();
+  out.values("values", series.size(), values_a_line, [&] {
+    const auto it = next++;
+    const auto word = it.telling_word();
+    return word ? quote(*word) : json_of(*it);
   });
-  out.values("values", words, values_a_line);
 }
 
 std::vector<std::int64_t> read_number_list(const Json& list, std::size_t count, Complaints& complaints) {

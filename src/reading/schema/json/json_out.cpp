@@ -28,7 +28,11 @@ bool spelled_as_json(std::string_view word) {
 // Most texts are words of ASCII.
 std::string quote(std::string_view text) {
   const auto is_as_written = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-  if (std::ranges::all_of(text, is_as_written)) return '"' + std::string(text) + '"';
+  if (std::ranges::all_of(text, is_as_written)) {
+    std::string quoted(text.size() + 2, '"');
+    std::ranges::copy(text, quoted.begin() + 1);
+    return quoted;
+  }
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -83,17 +87,22 @@ void JsonOut::raw(std::string_view name, std::string_view json) {
 }
 
 void JsonOut::values(std::string_view name, std::span<const std::string> json, std::size_t per_line) {
+  values(name, json.size(), per_line, [it = json.begin()]() mutable { return *it++; });
+}
+
+void JsonOut::values(std::string_view name, std::size_t count, std::size_t per_line,
+                     const std::function<std::string()>& next) {
   begin(name);
-  const bool one_line = json.size() <= per_line;
+  const bool one_line = count <= per_line;
   out_ += '[';
   open_ += '[';
-  for (std::size_t i = 0; i < json.size(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     if (i > 0) out_ += ',';
     if (!one_line && i % per_line == 0)
       line();
     else if (i > 0)
       out_ += ' ';
-    out_ += json[i];
+    out_ += next();
   }
   open_.pop_back();
   if (!one_line) line();

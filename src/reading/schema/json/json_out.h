@@ -69,6 +69,10 @@ class JsonOut {
   // Write a list of values that are JSON already, `per_line` a line; in one line where they fit into one.
   void values(std::string_view name, std::span<const std::string> json, std::size_t per_line);
 
+  // The same of so many values, which `next` returns one after the other.
+  void values(std::string_view name, std::size_t count, std::size_t per_line,
+              const std::function<std::string()>& next);
+
   // Write a list of texts in one line.
   void texts(std::string_view name, std::span<const std::string> values);
 

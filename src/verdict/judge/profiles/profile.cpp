@@ -72,7 +72,7 @@ Status check_profile(const Profile& profile) {
                 "; switch rules off instead: rules.METRIC = false");
   if (profile.name != "megatron" && profile.nondeterministic)
     return fail("nondeterministic belongs to the profile megatron, and this is " + profile.name);
-  const std::vector<std::string> names = megatron_names();
+  static const std::vector<std::string> names = megatron_names();
   for (const std::string& word : profile.compare)
     if (std::ranges::none_of(names, [&](const std::string& name) { return glob_match(word, name); }))
       return fail("Megatron-LM has no test of \"" + printable(word, 80) + "\"" + did_you_mean(word, names));
