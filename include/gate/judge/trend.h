@@ -13,8 +13,8 @@
 // standard deviation where it is normal, which neither a step nor a slow drift enlarges. So a change counts
 // by its size and by how many runs it lasts, whatever came before: more history does not blind it.
 //
-// Where noise hides the very run, a step may lie at each run at which the sum would be at most 10 more: at 2 x
-// noise that is seldom more than two runs away.
+// Where noise hides the very run, a step may lie at each run at which the sum would be at most 10 more: at 2
+// x noise that is seldom more than two runs away.
 //
 // Where a slope between two levels fits better than the steps to one side, they are one ramp: the straight
 // line with the least squares over all pairs of first and last run.
