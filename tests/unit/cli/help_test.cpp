@@ -218,7 +218,7 @@ TEST_F(Help, CommandsSayWhatTheyLack) {
            {{"reference"}, exit_code::refused, "no references; gate reference FILE takes over those of"},
            {{"reference", "list"}, exit_code::usage, "reference: write gate reference"},
            {{"reference", "import", "a.md"}, exit_code::usage, "reference: write gate reference FILE..."},
-           {{"compare", "a"}, exit_code::usage, "compare: name two: gate compare A B"},
+           {{"compare", "a"}, exit_code::usage, "compare: name two or more: gate compare A B ..."},
            {{"report", "--format", "htm"}, exit_code::usage, "--format htm: unknown; did you mean \"html\"?"},
            {{"completion", "fihs"}, exit_code::usage, "completion: name the shell: bash, zsh or fish"},
            {{"score", at("good.log"), at("good.log"), "--metric", "blue"},

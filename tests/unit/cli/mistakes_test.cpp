@@ -156,7 +156,7 @@ TEST(Values, AreMissing) {
 
 TEST(Values, AreTooMany) {
   expect({
-      {"compare a b c", "A B: At Most 2 required but received 3; see gate compare --help"},
+      {"compare a b c d e f g h i", "A B ...: At Most 8 required but received 9; see gate compare --help"},
       {"run --again x --again y", "--again: At Most 1 required but received 2; see gate run --help"},
   });
 }
