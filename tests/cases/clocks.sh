@@ -75,7 +75,7 @@ expect_exit 0 gate baseline import good.log --case c --platform cpu
 run gate baseline diff c
 expect_exit 0 gate baseline accept c --reason "nor has this one"
 expect_exit 0 gate run c
-expect_out_match '^  ungated +step_wall_time: not in the baseline$|ungated .*step_wall_time.*: not in the baseline$'
+expect_out_match '^  ungated +step_wall_time: not in the baseline, so |ungated .*step_wall_time.*: not in the baseline, so '
 expect_exit 0 gate baseline record c
 expect_exit 0 gate baseline accept c --reason "and back"
 expect_exit 0 gate run c
@@ -105,3 +105,20 @@ END
 expect_exit 0 gate baseline record own
 expect_json .gate/candidates/*/own.json '.runs[0].series[] | select(.metric == "wall_time") | .values == ["17"]'
 expect_json .gate/candidates/*/own.json '[.runs[0].series[] | select(.metric == "startup_time")] | length == 1'
+
+# --- a rule of gate.toml that judges nothing is told, also of several cases and behind no -v ---
+cd .. && suite asked
+for case in one two; do script $case <<<"cat '$PWD/log'"; done
+megatron_log 10.000 9.000 8.000 >log
+expect_exit 0 gate baseline record
+expect_exit 0 gate baseline accept --reason first
+printf '[metrics.aux]\npattern = "never printed: (?P<value>[0-9.]+)"\n[rules.aux]\ntolerance = "exact"\n' >gate.toml
+expect_exit 0 gate run
+expect_out 'ungated in all cases  aux: not in the baseline, so its rule in gate.toml judges nothing'
+sed -i 's/^\[rules.aux\]/[case.one]\nrules.aux.tolerance = "exact"\n#/; /^tolerance/d' gate.toml
+for case in three four five six seven eight nine ten eleven; do
+  cp scripts/two.sh scripts/$case.sh
+  sed "s/\"case\": \"two\"/\"case\": \"$case\"/" baselines/cpu/two.json >baselines/cpu/$case.json
+done
+expect_exit 0 gate run
+expect_out 'ungated  aux: not in the baseline, so its rule in gate.toml judges nothing (in 1 of 11 cases: one)'

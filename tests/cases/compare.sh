@@ -14,6 +14,7 @@ expect_out_match '^grad_norm  *4  *mean of 1-4  *1\.5  *1\.5  *0 %  *equal at al
 expect_out 'lm_loss: differs at 2 of 4 steps; first step 3: 10.3 -> 10.31 (+0.01); beyond ±0.01 of rule lm_loss from step 4: 10.2 -> left out'
 expect_out '1 step only in B: 5'
 expect_out 'lm_loss: in B left out at 4'
+[[ $(sed -n '/^metric/{n;s/ .*//p}' "$WORK/.last/out") == lm_loss ]] || broken "what is farthest apart is not first: $(<"$WORK/.last/out")"
 expect_last_line '^DIFFERENT: 10 of 10 metrics, first at lm_loss step 3$'
 expect_exit 0 gate compare a.log a.log
 expect_last_line '^SAME: 10 metrics$'

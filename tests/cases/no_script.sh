@@ -87,4 +87,4 @@ suite real
 expect_exit 3 gate baseline import --tree "$data/megatron" --accept --reason "from the golden files"
 expect_out_match ', refused 2$'
 expect_exit 1 gate selftest 'gpt/*tp1_pp4*' --profile megatron -q
-expect_last_line ' mutations of 10 cases under profile megatron, .*, no script for 10 cases '
+expect_last_line ' mutations of 8 cases under profile megatron, .*, no script for 8 cases '

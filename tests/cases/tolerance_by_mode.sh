@@ -99,3 +99,15 @@ cp .gate/latest/other/log.txt loose.log
 expect_exit 1 gate check -v loose.log --case other --policy-from main
 expect_out "the tolerance of the baseline's run, which was deterministic (--deterministic-mode): what trains was not read"
 refute_out 'loosened'
+
+# --- so does what gate's own environment gives it: whether it was read in time chooses no tolerance ---
+script plain <<<"./$binary"
+megatron_log 10.000 9.000 8.000 >now.log
+expect_exit 0 gate baseline record plain
+expect_exit 0 gate baseline accept plain --reason first
+megatron_log 10.000 9.005 8.000 >now.log
+expect_exit 0 gate run plain
+for _ in 1 2 3 4 5; do
+  expect_exit 1 env HCCL_DETERMINISTIC=true "$GATE" run plain
+  expect_out 'the tolerance of a run that is deterministic: HCCL_DETERMINISTIC=true'
+done

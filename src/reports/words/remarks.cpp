@@ -31,6 +31,9 @@ Sentence sentence(Plain plain, Numbering) {
       return say({"no longer printed", "不再打印"});
     case Plain::not_in_baseline:
       return say({"not in the baseline", "基线中没有"});
+    case Plain::rule_judges_nothing:
+      return say({"not in the baseline, so its rule in gate.toml judges nothing",
+                  "基线中没有，所以 gate.toml 里的规则什么都没有判定"});
     case Plain::zero_speed:
       return say({"0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"});
     case Plain::short_curve:

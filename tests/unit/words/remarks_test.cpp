@@ -34,6 +34,8 @@ const std::vector<Sentence>& sentences() {
       {Plain::no_rule, "no rule", "没有规则"},
       {Plain::no_longer_printed, "no longer printed", "不再打印"},
       {Plain::not_in_baseline, "not in the baseline", "基线中没有"},
+      {Plain::rule_judges_nothing, "not in the baseline, so its rule in gate.toml judges nothing",
+       "基线中没有，所以 gate.toml 里的规则什么都没有判定"},
       {Plain::zero_speed, "0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"},
       {Plain::short_curve, "the baseline has fewer than 25 values, or not all of the window are above 0",
        "基线不足 25 个值，或窗口内的值不全大于 0"},

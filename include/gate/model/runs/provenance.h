@@ -30,7 +30,7 @@ struct Provenance : Fingerprint {
   // `seq_length`, `precision` -> value.
   std::map<std::string, std::string> setup = {};
   bool ended_well = true;                                   // false: the run did not end with exit 0
-  std::map<std::string, std::string> script_switches = {};  // that the script's text and words set
+  std::map<std::string, std::string> script_switches = {};  // that its text, words and variables set
 };
 
 // Return its switches: those of its processes and, unless a Python of it was read, which has all that the

@@ -43,6 +43,7 @@ enum class Plain : std::uint8_t {
   no_rule,
   no_longer_printed,
   not_in_baseline,
+  rule_judges_nothing,  // likewise, of a rule that gate.toml writes
   zero_speed,
   short_curve,
   only_exit,

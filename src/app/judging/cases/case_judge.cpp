@@ -357,7 +357,8 @@ void add_to(config::Case& spec, Reference& reference, const OutputRules& outputs
 bool is_of_another_case(const Ungated& ungated) {
   const auto* plain = std::get_if<remark::Plain>(&ungated.reason);
   return plain != nullptr &&
-         (*plain == remark::Plain::no_baseline || *plain == remark::Plain::not_in_baseline);
+         (*plain == remark::Plain::no_baseline || *plain == remark::Plain::not_in_baseline ||
+          *plain == remark::Plain::rule_judges_nothing);
 }
 
 // Say which format was found out from the content, if nobody said which one it is.

@@ -219,9 +219,9 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
 }
 
 Sentence no_artifact_words(const std::string& glob) {
-  return say({"artifacts: the script wrote no file that matches {}; to require one, let the script's last "
-              "line be ls",
-              "artifacts：脚本没有写任何匹配 {} 的文件；要求必须有时，让脚本最后一行执行 ls"},
+  return say({"artifacts: the script wrote no file that matches {}; to require one, let the script "
+              "remove them first, and end with ls",
+              "artifacts：脚本没有写任何匹配 {} 的文件；要求必须有时，让脚本先删除旧文件，最后一行执行 ls"},
              printable(glob, 120));
 }
 

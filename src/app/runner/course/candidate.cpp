@@ -1,6 +1,7 @@
 #include "runner/course/candidate.h"
 
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/config/phases.h"
 #include "gate/config/script_flags.h"
 #include "gate/config/settings.h"
@@ -28,12 +29,14 @@ Fingerprint fingerprint_of(const Fingerprint& seen, const launch::HostFacts& hos
   return all;
 }
 
-// What the script's text, its words and the variables of the case and of the phase set.
-std::map<std::string, std::string> script_switches(const PlannedCase& planned) {
+// What the script's text, its words and the variables that it is started with set: those of the case and of
+// the phase and, where it runs beside gate, gate's own.
+std::map<std::string, std::string> script_switches(const PlannedCase& planned, bool is_beside) {
   const config::Case& spec = *planned.spec;
   const config::CasePhase& phase = config::phase_at(spec.settings, planned.phase);
   std::map<std::string, std::string> env = phase.env;
   env.insert(spec.settings.env.begin(), spec.settings.env.end());
+  if (is_beside) env.merge(own_variables());
   std::string environ;
   for (const auto& [name, value] : env) environ += name + "=" + value + '\0';
   std::map<std::string, std::string> all;
@@ -59,7 +62,8 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
   Provenance provenance;
   static_cast<Fingerprint&>(provenance) =
       fingerprint_of(launched.fingerprint, host, planned.spec->settings.container);
-  provenance.script_switches = script_switches(planned);
+  const bool is_beside = launched.hosts.empty() && !planned.spec->settings.container.is_used();
+  provenance.script_switches = script_switches(planned, is_beside);
   mask_fingerprint(provenance, context.masker);
   provenance.gate_version = GATE_VERSION;
   provenance.date = to_iso(context.environment.now());

@@ -25,13 +25,17 @@ void mark_constants(GuardRow& row, const config::Case& spec) {
 }
 
 // What is judged of a run that prints what the baseline holds: losses may be too near 0, or too coarse, for
-// the tolerance, and a profile may compare less.
+// the tolerance, a profile may compare less, and what the script prints is numbered as the metric is; other
+// logs, such as event files, may be numbered as the baseline is.
 void mark_judged(GuardRow& row, const config::Case& spec, const std::vector<store::BaselineFile>& files,
                  const store::BaselinePlace& place, const std::string& today) {
   const Extraction run = as_extractions(files.front().baseline, "").front();
   const CaseReport report = judge_case(spec, judged_against(files), run, std::nullopt, place.platform, today);
-  for (const Check& check : report.checks)
-    if (check.status == CheckStatus::pass || check.status == CheckStatus::waived) mark(row, check.kind);
+  for (const Check& check : report.checks) {
+    const bool is_passed = check.status == CheckStatus::pass || check.status == CheckStatus::waived;
+    const bool is_numbered_so = check.numbering() == spec.metrics.get(check.metric).numbered;
+    if (is_passed && (is_numbered_so || !spec.settings.log.empty())) mark(row, check.kind);
+  }
 }
 
 Sentence judged_instead(config::JudgeMode judge) {

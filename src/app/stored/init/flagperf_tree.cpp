@@ -435,7 +435,8 @@ class FlagPerfTree {
     if (fs::exists(folder_ / environment)) table.add("setup", ". " + shell_quote("./" + environment));
     const std::string own = training + tests_.vendor + "/" + one.model + "-" + one.framework + "/";
     table.add("depends", std::vector{from_git_root(training + "benchmarks/" + one.name() + "/**"),
-                                     from_git_root(own + "**")});
+                                     from_git_root(own + "**"),
+                                     from_git_root(training + "run_benchmarks/" + one.framework + "/**")});
     if (fs::is_folder(folder_ / own / "csrc"))
       untold(say({"who builds {}csrc: FlagPerf does before the case, gate does not",
                   "谁来构建 {}csrc：FlagPerf 在用例之前构建，gate 不会"},

@@ -90,6 +90,8 @@ Sentence differ_words(const ComparedCase& one, bool is_of_several) {
          say({"{} of {} differ", "{1} 个中有 {0} 个不同"}, count.different, count.metrics);
 }
 
+Sentence beside_words(const ComparedCase& one) { return say({"{} beside A", "{} 与 A"}, one.second); }
+
 void put_compared_case(HtmlPage& page, const PageCase& pairs, bool is_only, bool is_of_several,
                        ChartBudget& budget) {
   const ComparedCase& first = *pairs.front();
@@ -99,12 +101,16 @@ void put_compared_case(HtmlPage& page, const PageCase& pairs, bool is_only, bool
   for (const ComparedCase* one : pairs) {
     different |= count_of_metrics(*one).different > 0;
     differ.push_back(differ_words(*one, is_of_several));
-    if (const Sentence both = both_verdicts(*one); !both.empty()) verdicts.push_back(both);
+    if (const Sentence both = both_verdicts(*one); !both.empty())
+      verdicts.push_back((is_of_several ? one->second + colon : Sentence()) + both);
   }
   page.section(case_id(first.name), different ? Tone::warn : Tone::good, join(differ, comma),
                case_title(first), join(verdicts, comma),
                different || is_only ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
-  for (const ComparedCase* one : pairs) put_compared_table(page, *one);
+  for (const ComparedCase* one : pairs) {
+    if (is_of_several) page.heading(beside_words(*one));
+    put_compared_table(page, *one);
+  }
   page.charts(first.charts, budget);
   page.section_end();
 }

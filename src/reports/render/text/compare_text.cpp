@@ -62,6 +62,7 @@ std::optional<Reduced> shown_values(const ComparedSeries& series) {
 // How far B is from A, in percent; beyond all where that cannot be told.
 double percent_apart(const ComparedSeries& series) {
   const auto values = shown_values(series);
+  if (values && values->delta && values->delta->is_finite() && values->delta->number.is_zero()) return 0;
   return values && values->delta_percent ? std::abs(*values->delta_percent)
                                          : std::numeric_limits<double>::infinity();
 }

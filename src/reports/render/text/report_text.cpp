@@ -7,6 +7,8 @@
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
+#include "gate/words/remarks.h"
+#include "gate/words/values.h"
 #include "render/text/case_text.h"
 #include "render/words/case_remarks.h"
 #include "render/words/head_words.h"
@@ -204,6 +206,24 @@ void put_standing(TextPage& page, const ToldOnce& told) {
   if (!words.empty()) page.wrapped(say({"{}: -v", "{}（-v 查看）"}, join(words, comma)), 2);
 }
 
+// Of many cases those that passed stand in one line: a rule that gate.toml writes and that judges nothing in
+// some of them is told here.
+void put_idle_rules(TextPage& page, const Report& report, const ToldOnce& told) {
+  constexpr std::size_t most_named = 3;
+  std::map<std::string, std::vector<std::string>> cases;  // by metric
+  for (const CaseReport& one : report.cases)
+    for (const Ungated& entry : one.ungated)
+      if (entry.reason == Remark(remark::Plain::rule_judges_nothing) &&
+          std::ranges::find(told.ungated, entry) == told.ungated.end())
+        cases[entry.metric].push_back(one.name);
+  for (const auto& [metric, names] : cases)
+    page.wrapped(say({"ungated  {0}: {1} (in {2} of {3} cases: {4})",
+                      "未设门禁  {0}：{1}（{3} 个用例中有 {2} 个：{4}）"},
+                     metric, words::text(remark::Plain::rule_judges_nothing), names.size(),
+                     report.cases.size(), some_of(names, most_named)),
+                 2);
+}
+
 RedCases red_at_length(const Report& report, Detail detail) {
   RedCases red = red_cases(report);
   if (detail == Detail::everything) red = {red.all(), {}, ""};
@@ -254,6 +274,7 @@ std::string text_of_run(const Report& report, const Style& style) {
   if (!is_long) put_shift(page, report, style, told);
   put_all_red(page, report, red.told, detail, told);
   put_standing(page, told);
+  if (detail == Detail::counted && !style.quiet) put_idle_rules(page, report, told);
   for (const Sentence& note : report.notes) page.wrapped(note, 2);
   put_findings(page, report, detail);
   if (is_long) put_shift(page, report, style, told);

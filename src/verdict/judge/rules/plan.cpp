@@ -134,7 +134,8 @@ const Rule* active_of_group(const PlanInput& input, std::string_view group) {
 Remark why_not_comparable(const PlanInput& input, const Rule& rule) {
   if (input.reference.series.empty()) return remark::Plain::no_baseline;
   const References held = references_of(input, rule.metric);
-  if (held.empty()) return remark::Plain::not_in_baseline;
+  if (held.empty())
+    return rule.is_built_in ? remark::Plain::not_in_baseline : remark::Plain::rule_judges_nothing;
   if (rule.is_rest_of_curve) return remark::Plain::short_curve;
   if (same_platform(held.front()->platform, input.platform)) return remark::Plain::zero_speed;
   return remark::OtherPlatform{std::string(input.platform), held.front()->platform};
