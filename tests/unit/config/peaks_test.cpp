@@ -130,6 +130,9 @@ TEST(ToldNumbers, DevicesAreNotToldWhereTheScriptHasOthers) {
                                                         {"NPUS_PER_NODE=16", "0"},
                                                         {"torchrun --nproc_per_node 4 a.py", "0"},
                                                         {"NPUS_PER_NODE=${N:-16}", "16"},
+                                                        {"NNODES=2", "16"},
+                                                        {"NNODES=1", "0"},
+                                                        {"torchrun --nproc_per_node 8 --nnodes 4 a.py", "0"},
                                                         {"python a.py", "16"}}) {
     spec.training_text = std::make_shared<const std::string>(script + "\n");
     const judge::Formula formula = formula_on(spec, spec.derivations.at(0).formula, "cpu");
@@ -141,6 +144,9 @@ TEST(ToldNumbers, DevicesAreNotToldWhereTheScriptHasOthers) {
   spec.training_text = std::make_shared<const std::string>("NPUS_PER_NODE=16\n");
   EXPECT_EQ(why_open(spec, formula_on(spec, spec.derivations.at(0).formula, "cpu"), "cpu").english(),
             "the script uses 16 devices a node, and the case has devices = 8");
+  spec.training_text = std::make_shared<const std::string>("NNODES=4\n");
+  EXPECT_EQ(why_open(spec, formula_on(spec, spec.derivations.at(0).formula, "cpu"), "cpu").english(),
+            "the script uses 4 nodes, and the case has nodes = 2");
 }
 
 TEST(ToldNumbers, AreTheCasesOwn) {

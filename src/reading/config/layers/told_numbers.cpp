@@ -168,27 +168,40 @@ std::optional<int> other_devices(const TellingCase& asked) {
   return said && *said != *devices ? said : std::nullopt;
 }
 
+// Likewise how many nodes.
+std::optional<int> other_nodes(const TellingCase& asked) {
+  if (!asked.spec.training_text) return std::nullopt;
+  const auto said = read_script_counts(*asked.spec.training_text).nodes;
+  return said && *said != size_on(asked.spec.settings, asked.platform).nodes ? said : std::nullopt;
+}
+
 Decimal devices_told(const TellingCase& asked, const judge::Term&) {
-  if (other_devices(asked)) return {};
+  if (other_devices(asked) || other_nodes(asked)) return {};
   const Size size = size_on(asked.spec.settings, asked.platform);
   return {int128{std::max(size.devices.value_or(0), 0)} * size.nodes, 0};
 }
 
-Sentence no_devices(const TellingCase& asked, const judge::Term&) {
+Sentence no_nodes(const TellingCase& asked, const judge::Term&) {
+  if (const auto other = other_nodes(asked))
+    return say({"the script uses {} nodes, and the case has nodes = {}",
+                "脚本用 {} 个节点，而用例写的是 nodes = {}"},
+               *other, size_on(asked.spec.settings, asked.platform).nodes);
+  return say({"the case does not say how many nodes it uses: nodes", "用例没有写明用多少个节点：nodes"});
+}
+
+Sentence no_devices(const TellingCase& asked, const judge::Term& term) {
   if (const auto other = other_devices(asked))
     return say({"the script uses {} devices a node, and the case has devices = {}",
                 "脚本每个节点用 {} 个设备，而用例写的是 devices = {}"},
                *other, *size_on(asked.spec.settings, asked.platform).devices);
+  if (other_nodes(asked)) return no_nodes(asked, term);
   return say(
       {"the case does not say how many devices it uses: devices", "用例没有写明用多少个设备：devices"});
 }
 
 Decimal nodes_told(const TellingCase& asked, const judge::Term&) {
+  if (other_nodes(asked)) return {};
   return {size_on(asked.spec.settings, asked.platform).nodes, 0};
-}
-
-Sentence no_nodes(const TellingCase&, const judge::Term&) {
-  return say({"the case does not say how many nodes it uses: nodes", "用例没有写明用多少个节点：nodes"});
 }
 
 Decimal length_told(const TellingCase& asked, const SequenceLength& told) {
