@@ -68,6 +68,8 @@ TEST(Select, RefusesAWordThatSelectsNothing) {
   EXPECT_THAT(selected({"pre"}), ElementsAre("error: no case \"pre\"; write 'pre/**' for those below it"));
   EXPECT_THAT(selected({"./scripts/pre/"}),
               ElementsAre("error: no case \"./scripts/pre/\"; write 'scripts/pre/**' for those below it"));
+  EXPECT_THAT(selected({"pr*"}),
+              ElementsAre("error: no case \"pr*\"; a * ends at a /: write 'pr**' for those below it"));
   EXPECT_EQ(select(std::vector<std::string>{"x"}, {}).error().message,
             "no case \"x\"; the suite has no cases");
 }

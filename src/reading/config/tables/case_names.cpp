@@ -49,8 +49,13 @@ std::string no_flagperf_case(const std::string& word, const FlagPerfCase& key,
          "; of a key that is new in CASES gate init --dry-run prints the lines for gate.toml";
 }
 
-// Names that begin with the word are meant by a glob: `'st/*'`; "" where none does.
+// Names that begin with the word, or lie deeper than its last `*` goes, are meant by a glob: `'st/**'`; ""
+// where none does.
 std::string glob_below(const std::string& word, std::span<const CaseScript> scripts) {
+  if (const std::string deeper = std::string(without_dot(word)) + "*"; word.ends_with('*'))
+    return std::ranges::any_of(scripts, [&](const CaseScript& one) { return glob_match(deeper, one.name); })
+               ? "; a * ends at a /: write '" + printable(deeper, 80) + "' for those below it"
+               : "";
   const std::string folder = std::string(without_dot(word)) + (word.ends_with('/') ? "" : "/");
   const bool is_folder = std::ranges::any_of(scripts, [&](const CaseScript& one) {
     return one.name.starts_with(folder) || one.script.starts_with(folder);
