@@ -175,22 +175,16 @@ Result<ModelTestType> model_test_of(const MessageFields& fields) {
   return fail("has the model_test_type " + printable(word, 40) + "; known: inference, training");
 }
 
-// A field that the message of a test must have.
-struct RequiredRow {
-  std::string_view name;
-  bool is_of_accuracy = false;  // of an accuracy test alone
-};
-
-constexpr std::array required_rows{RequiredRow{"test_type"}, RequiredRow{"model_test_type"},
-                                   RequiredRow{"baseline_id", true}};
+// What the message of an accuracy test must have; that of a usability test is an older one.
+constexpr std::array<std::string_view, 3> required_fields{"test_type", "model_test_type", "baseline_id"};
 
 // Return `lacks test_type, baseline_id`; "" where nothing is missing.
 Result<std::string> missing_of(const MessageFields& fields, const std::vector<TestType>& types) {
-  const bool is_of_accuracy = std::ranges::find(types, TestType::accuracy) != types.end();
+  if (std::ranges::find(types, TestType::accuracy) == types.end()) return "";
   std::vector<std::string> missing;
-  for (const RequiredRow& row : required_rows) {
-    GATE_TRY(const json said, fields.find(normal(row.name)));
-    if (said.is_null() && (is_of_accuracy || !row.is_of_accuracy)) missing.emplace_back(row.name);
+  for (const std::string_view name : required_fields) {
+    GATE_TRY(const json said, fields.find(normal(name)));
+    if (said.is_null()) missing.emplace_back(name);
   }
   return missing.empty() ? "" : "lacks " + join(missing, ", ");
 }

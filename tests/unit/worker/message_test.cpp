@@ -110,13 +110,14 @@ TEST(Message, SaysWhichFieldsItLacks) {
       for (unsigned i = 0; i < 3; ++i)
         if ((has >> i & 1U) != 0)
           text += ", \"" + names[i] + "\": \"" + values[i] + "\"";
-        else if (i < 2 || std::string_view(type) == "accuracy_test")
+        else if (std::string_view(type) == "accuracy_test")
           missing.push_back(names[i]);
       const std::string lacks = missing.empty() ? "" : "lacks " + join(missing, ", ");
       EXPECT_EQ(join(order(text + "}", std::string(type) + "_created").mistakes, "; "), lacks) << text;
     }
-  EXPECT_THAT(order(R"({"ID": 1, "TestType": "usability_test", "ModelTestType": ""})").mistakes,
-              testing::ElementsAre("lacks model_test_type"));
+  EXPECT_THAT(
+      order(R"({"ID": 1, "TestType": "accuracy_test", "ModelTestType": "", "BaselineID": "b"})").mistakes,
+      testing::ElementsAre("lacks model_test_type"));
 }
 
 TEST(Message, SaysWhatIsWrongWithIt) {
