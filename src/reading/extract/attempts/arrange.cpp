@@ -76,7 +76,7 @@ void move_heads(AttemptBuffers& buffers, Arrangement& arrangement) {
     const auto before = values_before.find(segment.source);
     const StepTape* next =
         segment.led && !segment.steps ? buffers.steps.next_of_source(*segment.led) : nullptr;
-    segment.is_head = next != nullptr && before != values_before.end() &&
+    segment.is_head = next != nullptr && before != values_before.end() && segment.values > 0 &&
                       before->second % segment.values == 0 &&
                       segment.order.first > buffers.steps.all()[*segment.led].order.last &&
                       !held.contains({segment.source, next->attempt});
