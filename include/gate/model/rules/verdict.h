@@ -52,6 +52,11 @@ enum class CheckStatus : std::uint8_t {
   skipped
 };
 
+// Tell whether it makes no case red.
+inline bool lets_pass(CheckStatus status) {
+  return status == CheckStatus::pass || status == CheckStatus::waived;
+}
+
 std::string_view to_string(CheckStatus status);
 std::optional<CheckStatus> parse_check_status(std::string_view name);
 

@@ -48,8 +48,8 @@ bool is_whole(const Measured& run, const std::vector<Rule>& rules) {
     return report.verdict == Verdict::passed || report.verdict == Verdict::unjudged;
   const auto may_be = [&](const Check& check) {
     const bool has_rule = std::ranges::find(rules, check.rule, &Rule::name) != rules.end();
-    return check.status == CheckStatus::pass || check.status == CheckStatus::waived ||
-           check.status == CheckStatus::incomparable || (check.status == CheckStatus::fail && has_rule);
+    return lets_pass(check.status) || check.status == CheckStatus::incomparable ||
+           (check.status == CheckStatus::fail && has_rule);
   };
   const auto has_failed = [&](const std::string& metric) {
     return std::ranges::any_of(report.checks, [&](const Check& check) {
@@ -66,7 +66,7 @@ bool only_speed_failed(const Measured& run, const MetricTable& metrics) {
   if (report.verdict != Verdict::regressed || !report.has_ended_well()) return false;
   return std::ranges::all_of(report.checks, [&](const Check& check) {
     if (check.status == CheckStatus::fail) return is_speed(check, metrics) && check.phase.empty();
-    return check.status == CheckStatus::pass || check.status == CheckStatus::waived;
+    return lets_pass(check.status);
   });
 }
 

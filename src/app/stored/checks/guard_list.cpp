@@ -32,9 +32,8 @@ void mark_judged(GuardRow& row, const config::Case& spec, const std::vector<stor
   const Extraction run = as_extractions(files.front().baseline, "").front();
   const CaseReport report = judge_case(spec, judged_against(files), run, std::nullopt, place.platform, today);
   for (const Check& check : report.checks) {
-    const bool is_passed = check.status == CheckStatus::pass || check.status == CheckStatus::waived;
     const bool is_numbered_so = check.numbering() == spec.metrics.get(check.metric).numbered;
-    if (is_passed && (is_numbered_so || !spec.settings.log.empty())) mark(row, check.kind);
+    if (lets_pass(check.status) && (is_numbered_so || !spec.settings.log.empty())) mark(row, check.kind);
   }
 }
 

@@ -139,20 +139,17 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
   return result;
 }
 
-// A quarantine is the case's, at whatever place.
-void add_quarantine(judge::LintCase& result, const Suite& suite, const config::Case& spec,
-                    const std::string& today) {
-  const Quarantine& quarantine = *spec.settings.quarantine;
-  result.quarantine = quarantine;
-  const std::vector<judge::Finding> found =
-      judge::lint_quarantine(quarantine, today, green_in_quarantine(suite, spec.name));
+// What is of the case stands before what is of its baselines.
+void add_first(judge::LintCase& result, const std::vector<judge::Finding>& found) {
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
-// What is of the case stands before what is of its baselines.
-void add_first(judge::LintCase& result, std::string_view row, const std::vector<Sentence>& texts) {
-  const std::vector<judge::Finding> found = judge::findings_of(row, texts);
-  result.findings.insert(result.findings.begin(), found.begin(), found.end());
+// A quarantine is the case's, at whatever place.
+void add_quarantine(judge::LintCase& result, const Suite& suite, const config::Case& spec,
+                    const std::string& today) {
+  result.quarantine = spec.settings.quarantine;
+  add_first(result,
+            judge::lint_quarantine(*spec.settings.quarantine, today, green_in_quarantine(suite, spec.name)));
 }
 
 // Likewise a name.
@@ -165,14 +162,15 @@ void add_name(judge::LintCase& result, const Suite& suite, const config::Case& s
   config::NameFindings found = config::check_name(naming, spec.name, script);
   auto& findings_of_form = spec.settings.strict == judge::Strict::yes ? found.contradictions : found.hints;
   if (!found.form.empty()) findings_of_form.insert(findings_of_form.begin(), found.form);
-  add_first(result, "name_hint", sentences_of(found.hints));
-  add_first(result, "name", sentences_of(found.contradictions));
+  add_first(result, judge::findings_of("name_hint", sentences_of(found.hints)));
+  add_first(result, judge::findings_of("name", sentences_of(found.contradictions)));
 }
 
 // Likewise what its script turns on.
 void add_feature_findings(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
   const config::TrainingFlags flags = config::training_flags(spec, "");
-  add_first(result, "feature", config::mcore_only_in_legacy(spec, suite.policy.features(), flags));
+  add_first(result, judge::findings_of("feature",
+                                       config::mcore_only_in_legacy(spec, suite.policy.features(), flags)));
 }
 
 // Likewise what the files say that gate.toml was made of. A case that it lacks is among all alone.
@@ -181,8 +179,8 @@ void add_source_findings(judge::Lint& lint, const Suite& suite, bool is_of_all) 
     const auto same = std::ranges::find(lint.cases, source.case_name, &judge::LintCase::name);
     judge::LintCase alone{source.case_name, "", {}, {}, {}};
     judge::LintCase& result = same != lint.cases.end() ? *same : alone;
-    add_first(result, "source_lacks", source.lacking);
-    add_first(result, "source_changed", source.changed);
+    add_first(result, judge::findings_of("source_lacks", source.lacking));
+    add_first(result, judge::findings_of("source_changed", source.changed));
     if (is_of_all && !alone.findings.empty()) lint.cases.push_back(std::move(alone));
   }
 }

@@ -142,9 +142,7 @@ std::optional<AxisStretch> judged_stretch(const MetricData& data) {
   return judged;
 }
 
-bool is_red_check(const Check& check) {
-  return check.status != CheckStatus::pass && check.status != CheckStatus::waived;
-}
+bool is_red_check(const Check& check) { return !lets_pass(check.status); }
 
 // Several rules may look at different stretches of one metric: what is shown is that of the first red check,
 // else of the first one.

@@ -159,30 +159,29 @@ struct TellingCase {
   const std::string& platform;
 };
 
-// How many devices of a node the script says that it uses, where that is not what the case says: nobody knows
-// then which one holds.
-std::optional<int> other_devices(const TellingCase& asked) {
-  const auto devices = size_on(asked.spec.settings, asked.platform).devices;
-  if (!asked.spec.training_text || !devices) return std::nullopt;
-  const auto said = read_script_counts(*asked.spec.training_text).devices;
-  return said && *said != *devices ? said : std::nullopt;
-}
+// What the script says that it uses, where that is not what the case says: nobody knows then which one holds.
+struct OtherCounts {
+  std::optional<int> devices;  // of a node
+  std::optional<int> nodes;
+};
 
-// Likewise how many nodes.
-std::optional<int> other_nodes(const TellingCase& asked) {
-  if (!asked.spec.training_text) return std::nullopt;
-  const auto said = read_script_counts(*asked.spec.training_text).nodes;
-  return said && *said != size_on(asked.spec.settings, asked.platform).nodes ? said : std::nullopt;
+OtherCounts other_counts(const TellingCase& asked) {
+  if (!asked.spec.training_text) return {};
+  const Size size = size_on(asked.spec.settings, asked.platform);
+  const ScriptCounts said = read_script_counts(*asked.spec.training_text);
+  return {size.devices && said.devices != size.devices ? said.devices : std::nullopt,
+          said.nodes != size.nodes ? said.nodes : std::nullopt};
 }
 
 Decimal devices_told(const TellingCase& asked, const judge::Term&) {
-  if (other_devices(asked) || other_nodes(asked)) return {};
+  const OtherCounts other = other_counts(asked);
+  if (other.devices || other.nodes) return {};
   const Size size = size_on(asked.spec.settings, asked.platform);
   return {int128{std::max(size.devices.value_or(0), 0)} * size.nodes, 0};
 }
 
 Sentence no_nodes(const TellingCase& asked, const judge::Term&) {
-  if (const auto other = other_nodes(asked))
+  if (const auto other = other_counts(asked).nodes)
     return say({"the script uses {} nodes, and the case has nodes = {}",
                 "脚本用 {} 个节点，而用例写的是 nodes = {}"},
                *other, size_on(asked.spec.settings, asked.platform).nodes);
@@ -190,17 +189,18 @@ Sentence no_nodes(const TellingCase& asked, const judge::Term&) {
 }
 
 Sentence no_devices(const TellingCase& asked, const judge::Term& term) {
-  if (const auto other = other_devices(asked))
+  const OtherCounts other = other_counts(asked);
+  if (other.devices)
     return say({"the script uses {} devices a node, and the case has devices = {}",
                 "脚本每个节点用 {} 个设备，而用例写的是 devices = {}"},
-               *other, *size_on(asked.spec.settings, asked.platform).devices);
-  if (other_nodes(asked)) return no_nodes(asked, term);
+               *other.devices, *size_on(asked.spec.settings, asked.platform).devices);
+  if (other.nodes) return no_nodes(asked, term);
   return say(
       {"the case does not say how many devices it uses: devices", "用例没有写明用多少个设备：devices"});
 }
 
 Decimal nodes_told(const TellingCase& asked, const judge::Term&) {
-  if (other_nodes(asked)) return {};
+  if (other_counts(asked).nodes) return {};
   return {size_on(asked.spec.settings, asked.platform).nodes, 0};
 }
 
