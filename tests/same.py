@@ -157,7 +157,7 @@ def commands():
     yield ["history"]
     yield ["devices"]
     if place == "here":
-        yield ["ab", "HEAD", "HEAD", "--case", "passes", "--pairs", "2"]
+        yield ["ab", "HEAD", "HEAD", "--case", "passes", "--runs", "2"]
 
 
 PLAIN = [

@@ -45,7 +45,7 @@ nothing_left
 
 # --- no change is not called slower, and what the losses do is said ---
 rm "$COUNT"
-run gate ab even other_loss --case c --pairs 4 --change 5% --json
+run gate ab even other_loss --case c --runs 4 --change 5% --json
 ((code == 0 || code == 3)) || broken "exit code $code"
 expect_json "$WORK/.last/out" '.schema == "gate.ab/1" and .answer != "worse" and .pairs <= 4 and (.metrics[0].pairs | length) == .pairs'
 expect_json "$WORK/.last/out" '.losses[0] | .series == "lm_loss" and .first.number == 1 and .first.a == "4.9900" and (.differs_in_a | not)'
@@ -57,7 +57,7 @@ expect_err "no run of this suite yet"
 expect_exit 2 gate ab even nowhere --case c
 expect_err "nowhere is no commit that is here"
 expect_exit 2 gate ab even --case c
-expect_exit 2 gate ab even slower --case c --pairs 2
+expect_exit 2 gate ab even slower --case c --runs 2
 expect_exit 2 gate ab even slower --case c --change 0%
 expect_exit 2 gate ab even slower --case c --metric throughputt
 expect_err 'did you mean "throughput"?'
@@ -74,7 +74,7 @@ nothing_left
 # --- a commit without gate.toml has the built-in rules, and not those around its tree ---
 git rm -q gate.toml && commit bare
 git checkout -q endless
-run gate ab bare bare --case c --pairs 3 --json
+run gate ab bare bare --case c --runs 3 --json
 expect_json "$WORK/.last/out" '.metrics[0].value == "mean of last 10"'
 
 # --- a launch that fails is no result: it says whose ---

@@ -12,7 +12,7 @@ commit even
 echo >>README && commit same
 sed -i 's/400 + /445 + /' scripts/t.sh && commit slower
 
-expect_exit 1 gate ab even slower --case t --metric iteration_time --pairs 8
+expect_exit 1 gate ab even slower --case t --metric iteration_time --runs 8
 expect_last_line '^SLOWER: iteration_time \+'
-expect_exit 0 gate ab even same --case t --metric iteration_time --pairs 8 --change 10%
+expect_exit 0 gate ab even same --case t --metric iteration_time --runs 8 --change 10%
 expect_last_line '^NO DIFFERENCE'

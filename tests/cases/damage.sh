@@ -286,7 +286,7 @@ mkdir pipes && cd pipes && mkdir scripts && script a </dev/null
 megatron_log 1.00 0.90 0.80 >good.log
 mkfifo pipe
 for command in "check pipe --baseline good.log" "check good.log --baseline pipe" "extract pipe" "compare pipe good.log" \
-  "baseline import pipe --case a" "init --from pipe"; do
+  "baseline import pipe --case a" "init pipe"; do
   # shellcheck disable=SC2086 # words of a command
   expect_exit 2 gate $command
   expect_err 'is a named pipe'

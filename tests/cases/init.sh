@@ -19,7 +19,7 @@ expect_exit 0 gate init
 expect_same dry.toml gate.toml
 [[ $(head -n 1 gate.toml) == '#:schema .gate/schema.json' ]] || broken 'editors are told of no schema'
 expect_json .gate/schema.json '.properties.suite.properties.cases'
-[[ $(gate help --schema) == "$(<.gate/schema.json)" ]] || broken 'it is another schema'
+[[ $(gate help schema) == "$(<.gate/schema.json)" ]] || broken 'it is another schema'
 [[ -z $(git status --porcelain .gate) ]] || broken 'git sees .gate'
 expect_out_match '^wrote .*gate.toml for a checkout of the ModelLink / MindSpeed family: 7 cases, profile mindspeed-llm$'
 expect_out 'not detected: the baselines of 4 scripts'

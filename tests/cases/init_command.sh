@@ -100,8 +100,7 @@ done
 expect_exit 2 gate init -- bash train
 expect_err 'name it: gate init NAME -- COMMAND...'
 expect_exit 2 gate init train.log
-expect_err 'a log that is there is --from LOG'
-expect_exit 2 gate init gpt --from train.log -- bash train
+expect_err 'init train.log: no such log; a command becomes a case by gate init train.log -- COMMAND...'
 expect_exit 2 gate run
 expect_err 'gate init NAME -- COMMAND makes one'
 expect_exit 2 gate

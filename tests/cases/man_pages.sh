@@ -19,7 +19,7 @@ for page in pages/man1/*.1 pages/man5/gate.toml.5; do
 done
 
 # --- each command has its page, with every flag of --help; no other page is there ---
-expect_exit 0 gate help --all
+expect_exit 0 gate help all
 sed -n 's/^### gate //p' "$WORK/.last/out" >commands
 shown pages/man1/gate.1 >main
 while read -r command; do
@@ -42,7 +42,7 @@ grep -qF 'rules.lm_loss.tolerance=±0.02' page || broken "what is copied from th
 grep -qF 'built-in: 2h' page || broken "no built-in value of --timeout"
 
 # --- exit codes are those of the verdicts ---
-gate help --all | sed -n '/^## Verdicts/,/^## Flags/s/^| \([a-z_]*\) | .* | \([0-9][0-9 or]*\) | [a-z]* |$/\2 \1/p' >verdicts
+gate help all | sed -n '/^## Verdicts/,/^## Flags/s/^| \([a-z_]*\) | .* | \([0-9][0-9 or]*\) | [a-z]* |$/\2 \1/p' >verdicts
 grep -q '^1 regressed$' verdicts || broken "no verdicts read"
 sed -n '/^EXIT STATUS/,/^FILES/p' main |
   sed -nE 's/^ {7}([0-9]+( or [0-9]+)?) ([a-z_]+)( .*)?$/\1 \3/p' >codes
@@ -55,7 +55,7 @@ expect_same variables told
 
 # --- gate.toml(5) has each key of the reference ---
 shown pages/man5/gate.toml.5 >page
-gate help --all | sed '/^## Variables of accuracy tests/,/^## Options of/d' |
+gate help all | sed '/^## Variables of accuracy tests/,/^## Options of/d' |
   sed -n '/^## Settings/,/^## Kinds of receivers/s/^| \([a-z_.]*\) | .*/\1/p' | grep -vx key >keys
 (($(wc -l <keys) > 60)) || broken "no keys read"
 while read -r key; do grep -qE "^ +$key( |$)" page || broken "gate.toml.5: no $key"; done <keys

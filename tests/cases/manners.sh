@@ -4,7 +4,7 @@
 # --- help on a topic, from the tables of the reference ---
 expect_exit 0 gate help
 expect_out_match '^tolerances '
-sed -nE 's/^(.*[^ ]) +the section (.*) of gate help --all$/\1|\2/p' "$WORK/.last/out" >topics
+sed -nE 's/^(.*[^ ]) +the section (.*) of gate help all$/\1|\2/p' "$WORK/.last/out" >topics
 expect_file topics 'features|Features'
 while IFS='|' read -r topic title; do
   # shellcheck disable=SC2086

@@ -1,11 +1,11 @@
-# Custom logs: from `gate init --from LOG` to `gate check` without an edit, in whatever shape they are.
+# Custom logs: from `gate init LOG` to `gate check` without an edit, in whatever shape they are.
 . "$(dirname "$0")/_lib"
 shopt -s lastpipe  # what stands behind a pipe is done here
 
 # begins NAME: reads lines from standard input, and makes a gate.toml of them in a folder of its own
 begins() {
   mkdir -p "$WORK/$1" && cd "$WORK/$1" && cat >train.log
-  expect_exit 0 gate init --from train.log
+  expect_exit 0 gate init train.log
   expect_out "gate check NEW.log --baseline train.log"
   expect_exit 0 gate check train.log --baseline train.log
   expect_last_line '^GREEN: 1 passed'
@@ -29,12 +29,12 @@ expect_file gate.toml 'tolerance = "±0.01 or ±2%"    # guessed'
 catches 's/loss 2.45/loss 4.90/' lm_loss
 catches 's/ 12\([0-9]*\) tok/ 6\1 tok/' tok_per_second
 catches 's/mem 31.5/mem 11.0/' avail_mem
-expect_exit 3 gate init --from train.log
+expect_exit 3 gate init train.log
 expect_err 'is not overwritten'
 rm gate.toml
 expect_exit 3 gate extract train.log
 expect_out '[metrics.lm_loss] pattern'
-expect_out 'gate init --from train.log'
+expect_out 'gate init train.log'
 
 # --- other shapes ---
 for i in {1..40}; do echo "step=$i loss=2.$((100 + i)) lr=1.0e-04 grad_norm=1.$((100 + i))"; done | begins equals
@@ -195,18 +195,18 @@ catches '40s/loss 2.*/loss nan/' lm_loss
 cd "$WORK" && mkdir -p suite/scripts && cp plain/train.log suite/ && cd suite && echo 'cat train.log' >scripts/c.sh
 expect_exit 3 gate run
 refute_out 'before its first step'
-expect_out 'gate init --from .gate/runs/'
-expect_exit 0 gate init --from train.log
+expect_out 'gate init .gate/runs/'
+expect_exit 0 gate init train.log
 expect_exit 0 gate baseline import train.log --case c --accept --reason first
 expect_exit 0 gate run
 sed -i '40s/loss 2/loss 4/' train.log
 expect_exit 1 gate run
 cd "$WORK" && mkdir none && cd none && echo hello >words.log
-expect_exit 3 gate init --from words.log
+expect_exit 3 gate init words.log
 expect_err 'words.log: no line has a number with a name before it'
 refute_file gate.toml
-expect_exit 2 gate init --from gone.log
-expect_exit 2 gate init --from -
+expect_exit 2 gate init gone.log
+expect_exit 2 gate init -
 
 # --- several named groups in one pattern; metrics of another file, outside any suite ---
 cd "$WORK" && mkdir groups && cd groups

@@ -38,7 +38,7 @@ expect_exit 2 gate check known.log --baseline known.log
 expect_err 'known.log: nothing is read of it: formats = none is set'
 expect_exit 3 gate check known.log --baseline known.log --set formats=auto
 expect_last_line 'unjudged'
-expect_exit 0 gate init --from known.log --dry-run
+expect_exit 0 gate init known.log --dry-run
 expect_out 'formats = ["none"]'
 expect_out '[metrics.lm_loss]'
 printf '[defaults]\nformats = ["megatron"]\n' >gate.toml

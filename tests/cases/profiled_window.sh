@@ -197,5 +197,5 @@ commit() { git add -A && git commit -qm "$1" && git tag "$1"; }
 commit profiled
 steps 10=300.0 11=300.0 >log
 commit plain
-run gate ab profiled plain --case c --pairs 3 --json
+run gate ab profiled plain --case c --runs 3 --json
 expect_json "$WORK/.last/out" '.metrics[] | select(.metric == "iteration_time") | .pairs | length > 0 and all(.a == 100 and .b == 100)'

@@ -1,7 +1,7 @@
 # docs/reference is what the program says of itself.
 . "$(dirname "$0")/_lib"
 
-expect_exit 0 gate help --all
+expect_exit 0 gate help all
 mkdir pages
 "$SOURCE"/docs/reference/make pages
 diff -r -x make "$SOURCE"/docs/reference pages || broken "make the pages anew: docs/reference/make"

@@ -17,13 +17,13 @@ engine 5.5 5.4 5.3 5.2 5.1 5.0 4.9 4.8 >own.log
 engine 5.5 5.4 nan nan nan nan nan nan >own_nan.log
 expect_exit 3 gate check own_nan.log --baseline own.log
 expect_out 'no accuracy is judged, and nothing reads the loss in 8 lines such as [Step 1/8] Loss: 5.5'
-expect_out 'note     8 lines with Loss that nothing reads: [Step 1/8] Loss: 5.5 | tokens/s: 211.5; gate init --from own_nan.log reads them'
+expect_out 'note     8 lines with Loss that nothing reads: [Step 1/8] Loss: 5.5 | tokens/s: 211.5; gate init own_nan.log reads them'
 expect_exit 3 gate check own_nan.log --baseline own.log --lang zh
 expect_out '没有被读取'
 expect_exit 0 gate check own_nan.log --baseline own.log --set strict=false
 expect_exit 0 gate extract own.log
 expect_out '8 lines with Loss that nothing reads'
-expect_exit 0 gate init --from own.log # what it promises holds
+expect_exit 0 gate init own.log # what it promises holds
 expect_exit 0 gate check own.log --baseline own.log
 refute_out 'nothing reads'
 expect_exit 1 gate check own_nan.log --baseline own.log

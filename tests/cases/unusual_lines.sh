@@ -87,7 +87,7 @@ begins() {
     line=${1//S/$i} line=${line//T/$((i * 100 + 7))}
     echo "${line//P/$((100 + i % 7))}"
   done >train.log
-  expect_exit 0 gate init --from train.log
+  expect_exit 0 gate init train.log
   expect_exit 0 gate check --no-ci train.log --baseline train.log
 }
 # lacks WORD: gate.toml does not hold it

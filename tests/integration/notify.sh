@@ -118,7 +118,15 @@ expect_exit 0 gate run
 expect_requests 1
 expect_body '.exit_code == 0 and .red == []'
 tell generic ok
-red --no-notify
+red --no-ci
+expect_exit 1 gate run --shard 1/1 --out half --no-ci -- bad
+expect_requests 0
+expect_exit 1 gate report --merge half --no-ci
+expect_requests 0
+expect_exit 1 gate report --merge half
+expect_requests 1
+expect_body '.red[0].case == "c"'
+tell generic ok
 expect_exit 1 gate run --bisect -- bad
 expect_exit 0 gate run --dry-run
 expect_exit 1 gate check bad.log --case c

@@ -8,7 +8,7 @@ mkdir -p "$other"
 (cd "$SOURCE" && git ls-files -z --cached --others --exclude-standard | xargs -0 tar -cf - --ignore-failed-read 2>/dev/null) | tar -C "$other" -xf -
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$SOURCE" log -1 --format=%ct)}
 unpack x86_64
-GATE_COMMIT=$("$unpacked/bin/gate" version | sed -n 's/^commit *//p')
+GATE_COMMIT=$("$unpacked/bin/gate" --version -v | sed -n 's/^commit *//p')
 export SOURCE_DATE_EPOCH GATE_COMMIT
 
 release_elsewhere() {

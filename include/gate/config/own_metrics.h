@@ -1,4 +1,4 @@
-// What `gate init --from` writes of the numbers of a log, as tables of gate.toml.
+// What `gate init LOG` writes of the numbers of a log, as tables of gate.toml.
 #pragma once
 
 #include <optional>

@@ -368,8 +368,8 @@ fs::Path find_suite_root(const fs::Path& folder) {
 tl::unexpected<Failure> no_suite(const fs::Path& folder) {
   return usage(
       absolute_path(folder).string() +
-      ": no suite here or above: gate init NAME -- COMMAND makes one of a training's command, gate init "
-      "--from LOG of a log; name another folder with -C");
+      ": no suite here or above: gate init NAME -- COMMAND makes one of a training's command, gate init LOG "
+      "of a log; name another folder with -C");
 }
 
 Answer<Suite> open_suite(const SuiteOptions& options) {

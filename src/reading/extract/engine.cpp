@@ -376,13 +376,12 @@ void Engine::tell_unread(Extraction& extraction) {
     UnreadLines& one = extraction.unread[i];
     if (is_estimate) one.lines = one.lines * matches / *matches_beside_;
     if (i < most_unread_told)
-      extraction.notes.push_back(say(
-          {"{}{} with {} that nothing reads: {}{}", "{}{}带有 {}，没有被读取：{}{}"},
-          is_estimate ? say({"about ", "约 "}) : Sentence(), count_of(one.lines, "line", "行"),
-          printable(one.name, longest_shown_name), printable(trim(one.example), longest_example),
-          may_init
-              ? say({"; gate init --from {} reads them", "；gate init --from {} 会读取"}, shell_quote(file))
-              : Sentence()));
+      extraction.notes.push_back(
+          say({"{}{} with {} that nothing reads: {}{}", "{}{}带有 {}，没有被读取：{}{}"},
+              is_estimate ? say({"about ", "约 "}) : Sentence(), count_of(one.lines, "line", "行"),
+              printable(one.name, longest_shown_name), printable(trim(one.example), longest_example),
+              may_init ? say({"; gate init {} reads them", "；gate init {} 会读取"}, shell_quote(file))
+                       : Sentence()));
   }
   if (extraction.unread.size() > most_unread_told)
     extraction.notes.push_back(

@@ -48,12 +48,11 @@ Sentence unjudged_accuracy(const JudgeInput& input) {
         join(printed, ", "));
   for (const UnreadLines& lines : input.run.unread)
     if (lines.tells_loss && 2 * static_cast<std::size_t>(lines.lines) > steps)
-      return say(
-          {"no accuracy is judged, and nothing reads the loss in {} such as {}: gate init --from LOG writes "
-           "rules for it; strict = false lets it pass",
-           "没有判定任何精度指标，也没有规则读取 {}中的损失，例如 {}：gate init --from LOG 可为它写规则；"
-           "strict = false 可放行"},
-          count_of(lines.lines, "line", "行"), printable(trim(lines.example), 120));
+      return say({"no accuracy is judged, and nothing reads the loss in {} such as {}: gate init LOG writes "
+                  "rules for it; strict = false lets it pass",
+                  "没有判定任何精度指标，也没有规则读取 {}中的损失，例如 {}：gate init LOG 可为它写规则；"
+                  "strict = false 可放行"},
+                 count_of(lines.lines, "line", "行"), printable(trim(lines.example), 120));
   return {};
 }
 

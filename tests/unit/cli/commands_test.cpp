@@ -163,7 +163,7 @@ TEST_F(Commands, AFolderIsLookedAtAndAFileProposed) {
 }
 
 TEST_F(Commands, TheManualIsTheReference) {
-  EXPECT_THAT(gate({"help", "--all"}).out, AllOf(HasSubstr("### gate run"), HasSubstr("GitHub Actions")));
+  EXPECT_THAT(gate({"help", "all"}).out, AllOf(HasSubstr("### gate run"), HasSubstr("GitHub Actions")));
 }
 
 TEST_F(Commands, AMistakeInTheSuiteIsSaidWithItsPlace) {

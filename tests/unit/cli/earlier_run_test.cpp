@@ -50,7 +50,7 @@ constexpr std::array<Decides, 21> deciding{{{"--set", "timeout=7m", "timeout=8m"
 const std::set<std::string> of_call{"--tag",           "--out",        "--max-failures", "--deadline",
                                     "--changed-since", "--nothing-ok", "--again",        "--help",
                                     "--resume",        "--shard",      "--report",       "-h",
-                                    "--no-notify",     "--no-ci",      "--dry-run",      "--bisect"};
+                                    "--no-ci",         "--dry-run",    "--bisect"};
 
 // Under a sanitizer a few of them, which takes its time.
 bool is_tried(int number) { return !SANITIZED || number % 6 == 0; }
@@ -109,7 +109,7 @@ TEST(EarlierRun, WhatDecidesIsTakenWhereNothingElseIsSaid) {
 TEST(EarlierRun, WhatDecidesNothingIsOfTheCallAlone) {
   for (const char* words :
        {"--tag=slow", "--out=x", "--max-failures=1", "--deadline=1h", "--changed-since=HEAD", "--shard=1/2",
-        "--report=junit=x", "--report=x.html", "--no-notify", "--dry-run", "--bisect"})
+        "--report=junit=x", "--report=x.html", "--no-ci", "--dry-run", "--bisect"})
     EXPECT_THAT(options({words}).deciding, ElementsAre()) << words;
 }
 
@@ -186,7 +186,7 @@ TEST_F(GoesOn, WithEachFlagThatDecides) {
     if (one.judges) {
       EXPECT_EQ(would_be({"--again", "latest", other}), "exit 2") << other;
     }
-    EXPECT_TRUE(cut_off("--no-notify"));
+    EXPECT_TRUE(cut_off("--no-ci"));
     EXPECT_EQ(would_be({"--resume", "latest", had}), "exit 2")
         << had << ", which the run was started without";
   }

@@ -73,7 +73,7 @@ TEST_F(Help, NamesEachFlag) {
 }
 
 TEST_F(Help, OfATopicIsASectionOfTheManual) {
-  const std::string manual = gate({"help", "--all"}).out;
+  const std::string manual = gate({"help", "all"}).out;
   for (const char* topic : {"windows", "Window", "tolerance", "exit codes", "verdicts", "keys of a rule",
                             "RULES", "notify", "metrics of outputs"}) {
     const std::string section = help({topic});
@@ -108,7 +108,7 @@ TEST_F(Help, ForProgramsIsThePage) {
 }
 
 TEST_F(Help, HasTheSchemaOfTheSuitesFile) {
-  EXPECT_THAT(help({"--schema"}),
+  EXPECT_THAT(help({"schema"}),
               AllOf(StartsWith("{\n"), HasSubstr("\"additionalProperties\": false"), EndsWith("}\n")));
 }
 
@@ -139,7 +139,7 @@ TEST_F(Help, OfAGroupListsItsCommands) {
 
 TEST_F(Help, TheManualHasEachSectionOnce) {
   std::set<std::string_view> heads;
-  const std::string manual = gate({"help", "--all"}).out;
+  const std::string manual = gate({"help", "all"}).out;
   for (const std::string_view line : split(manual, '\n')) {
     if (!line.starts_with("## ")) continue;
     EXPECT_TRUE(heads.insert(line).second) << line;

@@ -116,7 +116,6 @@ TEST(Options, TheRestOfARunIsWhatItsFlagsSay) {
                                       "--report",
                                       "table-csv=a=b",
                                       "--no-skip",
-                                      "--no-notify",
                                       "--no-ci",
                                       "--dry-run",
                                       "--bisect",
@@ -133,7 +132,7 @@ TEST(Options, TheRestOfARunIsWhatItsFlagsSay) {
   std::string reports;
   for (const ReportWord& one : run.reports.files) reports += one.kind + " " + one.file + ",";
   EXPECT_EQ(reports, "junit a.xml,html ./a=b.html,junit a.md,table-csv a=b,");
-  EXPECT_TRUE(run.reports.no_ci && run.reports.no_notify && run.run.no_skip && run.dry_run && run.bisect);
+  EXPECT_TRUE(run.reports.no_ci && run.run.no_skip && run.dry_run && run.bisect);
   EXPECT_EQ(run.run.out, "folder");
   EXPECT_EQ(run.platform, "cpu");
 }

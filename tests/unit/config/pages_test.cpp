@@ -43,7 +43,7 @@ std::vector<Piece> pieces_of(const std::string& page) {
 }
 
 std::string mistakes_in(const std::string& toml, const std::string& file) {
-  // What `gate init --from` wrote into the file of first-hour/my-log, of which the page shows a rule.
+  // What `gate init LOG` wrote into the file of first-hour/my-log, of which the page shows a rule.
   constexpr std::string_view written =
       "\n[metrics.tok_per_second]\npattern = '(?P<value>\\S+) tok/s'\nbetter = \"higher\"\n";
   const auto policy = Policy::parse(toml + std::string(written), file);

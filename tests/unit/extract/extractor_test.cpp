@@ -146,7 +146,7 @@ TEST(Extractor, shows_what_an_unknown_log_looks_like) {
       ElementsAre("20 lines like: step N: train_loss=N lr=N", HasSubstr("[metrics.lm_loss] pattern = '''"),
                   HasSubstr("it reads 20 of 20 lines with numbers: gate extract --pattern "
                             "'\\bstep\\b"),
-                  HasSubstr("gate init --from train.log")));
+                  HasSubstr("gate init train.log")));
 }
 
 TEST(Extractor, suggests_a_pattern_that_reads_the_log) {

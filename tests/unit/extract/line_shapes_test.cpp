@@ -43,7 +43,7 @@ TEST(LineShapes, SayHowManyLinesThePatternReads) {
   EXPECT_THAT(notes[3], HasSubstr("a pattern to start from, in gate.toml: [metrics.lm_loss] "));
   EXPECT_THAT(notes[4], HasSubstr("it reads 2 of 4 lines with numbers: gate extract --pattern '"));
   EXPECT_THAT(notes[4], HasSubstr("' 'a log'"));
-  EXPECT_THAT(notes[5], HasSubstr("gate init --from 'a log'"));
+  EXPECT_THAT(notes[5], HasSubstr("gate init 'a log'"));
 }
 
 TEST(LineShapes, SayAtLeastWhereTheyForgot) {

@@ -73,7 +73,7 @@ TEST(JudgedAccuracy, CountsLossesThatNothingReads) {
   ask.log.unread = {{6, "Loss", "[Step 1/10] Loss: 2.5", true}};
   EXPECT_THAT(verdict(ask),
               StartsWith("unjudged: no accuracy is judged, and nothing reads the loss in 6 lines "
-                         "such as [Step 1/10] Loss: 2.5: gate init --from LOG"));
+                         "such as [Step 1/10] Loss: 2.5: gate init LOG"));
   ask.log.unread = {{6, "val ppl", "val ppl 12.1", false}};
   EXPECT_THAT(verdict(ask), StartsWith("passed"));
   ask.log.unread = {{5, "Loss", "[Step 1/10] Loss: 2.5", true}};

@@ -290,7 +290,7 @@ std::string heading_of(const std::string& log, const Extraction& known, const ex
 }  // namespace
 
 Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Proposal& proposal) {
-  if (log == "-") return usage("--from -: the log is read several times; name a file");
+  if (log == "-") return usage("init -: the log is read several times; name a file");
   GATE_TRY(const Extraction known, read_known(log, proposal.formats));
   GATE_TRY(const std::string text, beginning_of(log));
   const bool is_known = is_read(known, "lm_loss") && known.unread.empty();

@@ -73,18 +73,6 @@ struct FirstCaseRun {
   std::vector<Sentence> judged;      // of what it printed; none: no rule of a suite that was there is on it
 };
 
-app::Answer<void> check_init_words(const CommandOptions& options) {
-  if (options.words.empty())
-    return app::usage("init: a command becomes a case; name it: gate init NAME -- COMMAND...");
-  const std::string name = printable(options.words.front(), 80);
-  if (!options.from.empty())
-    return app::usage("init: --from names a log that is there, and " + name +
-                      " -- COMMAND makes one; leave one out");
-  if (!options.script_args.empty()) return {};
-  return app::usage("init " + name + ": say what the case runs: gate init " + name +
-                    " -- COMMAND...; a log that is there is --from LOG");
-}
-
 std::string seen_from_here(const std::string& path) {
   std::error_code unknown;
   const std::string seen = fs::Path(path).lexically_relative(std::filesystem::current_path(unknown)).string();
@@ -182,7 +170,7 @@ int tell_no_rules(const app::FirstCase& first, const std::string& log, Terminal&
   return terminal.fail(
       {exit_code::refused, first.script +
                                " is written, but no rule of gate.toml is on what it printed, and gate.toml " +
-                               "is not overwritten: gate init --from " + quoted +
+                               "is not overwritten: gate init " + quoted +
                                " --dry-run prints rules to add, then gate baseline import " + quoted +
                                " --case " + first.name + " makes the log its candidate"});
 }
@@ -199,7 +187,8 @@ int tell_no_case(const app::FirstCase& first, const CaseReport& run, const std::
 }
 
 app::Answer<int> init_from_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY_STATUS(check_init_words(options));
+  if (options.words.empty())
+    return app::usage("init: a command becomes a case; name it: gate init NAME -- COMMAND...");
   GATE_TRY(const app::SuiteOptions where, suite_options(options));
   GATE_TRY(app::FirstCase first,
            app::first_case(where, options.words.front(), options.script_args, launch::read_host()));
@@ -230,9 +219,13 @@ app::Answer<int> init_from_command(const CommandOptions& options, Terminal& term
 }  // namespace
 
 app::Answer<int> init_command(const CommandOptions& options, Terminal& terminal) {
-  if (!options.words.empty() || !options.script_args.empty()) return init_from_command(options, terminal);
+  if (!options.script_args.empty()) return init_from_command(options, terminal);
+  const std::string log = options.words.empty() ? "" : options.words.front();
+  if (const std::string name = printable(log, 80); !log.empty() && log != "-" && !fs::exists(log))
+    return app::usage("init " + name + ": no such log; a command becomes a case by gate init " + name +
+                      " -- COMMAND...");
   GATE_TRY(const app::Init init,
-           app::init(options.folder, options.dry_run ? app::DryRun::yes : app::DryRun::no, options.from));
+           app::init(options.folder, options.dry_run ? app::DryRun::yes : app::DryRun::no, log));
   app::LocalHost host = this_host();
   app::Environment environment = environment_of(host, [](const Event&) {});
   const auto trials = options.dry_run ? std::vector<InitTrial>() : try_out(init, environment);

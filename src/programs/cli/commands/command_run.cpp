@@ -13,7 +13,6 @@
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
-#include "gate/publish/notify.h"
 #include "gate/publish/report_files.h"
 #include "gate/render/ab.h"
 #include "gate/runner/ab.h"
@@ -21,7 +20,6 @@
 #include "gate/stored/baseline.h"
 #include "gate/stored/charts.h"
 #include "gate/suite/accuracy_test.h"
-#include "gate/suite/suite_masker.h"
 #include "gate/suite/taken_strategy.h"
 
 namespace gate::cli {
@@ -88,10 +86,7 @@ app::Answer<CommandOptions> with_earlier_run(const CommandOptions& options) {
 int tell_of_run(const app::Suite& suite, Report report, const CommandOptions& options, Terminal& terminal) {
   if (wants_charts(options)) report.details = app::details_in(suite);
   const int code = terminal.close(terminal.finish(report, options));
-  // A bisection is a run for each commit, and somebody waits for all of them.
-  if (options.command == "run" && !options.dry_run && !options.bisect && !options.reports.no_notify)
-    publish::notify(suite.policy.receivers(), report, app::masker_for(suite),
-                    {[] { return caught_signal().has_value(); }, must_hurry});
+  if (options.command == "run") notify_receivers(suite, report, options);
   return code;
 }
 

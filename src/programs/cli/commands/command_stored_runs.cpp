@@ -91,9 +91,11 @@ app::Answer<int> merge_reports(const app::Suite& suite, const CommandOptions& op
   GATE_TRY(Report report, app::merge_runs(suite, options.words));
   if (reporter.needs == render::Needs::charts || wants_charts(options))
     report.details = app::details_in(suite_of(options).value_or(suite));
-  if (options.json || options.format == "text") return terminal.finish(report, options);
-  const int code = terminal.write(report, options);
-  terminal.print(reporter.render(report, terminal.style()));
+  const bool is_text = options.json || options.format == "text";
+  const int code = is_text ? terminal.finish(report, options) : terminal.write(report, options);
+  if (!is_text) terminal.print(reporter.render(report, terminal.style()));
+  terminal.flush();
+  notify_receivers(suite, report, options);
   return code;
 }
 

@@ -286,7 +286,7 @@ constexpr std::array sections{
 };
 
 std::string reference() {
-  std::string out = "# Reference\n\nPrinted by `gate help --all` from the program's own tables.\n\n";
+  std::string out = "# Reference\n\nPrinted by `gate help all` from the program's own tables.\n\n";
   for (const Section& one : sections) out += section(one.title, one.body());
   return out + section("Flags", help_of_all_commands());
 }
@@ -333,7 +333,9 @@ std::string list_of_topics() {
   TableRows rows{{"topic", "what"}};
   for (const CommandRow& row : commands()) rows.push_back({std::string(row.name), std::string(row.doc)});
   for (const Section& one : sections)
-    rows.push_back({topics_of(one).back(), std::string("the section ") + one.title + " of gate help --all"});
+    rows.push_back({topics_of(one).back(), std::string("the section ") + one.title + " of gate help all"});
+  rows.push_back({"all", "all of these: commands, flags, settings, keys, metrics, messages"});
+  rows.push_back({"schema", "the JSON Schema of gate.toml, for editors"});
   rows.push_back({"agents", "for programs that call gate: exit codes, JSON, what to do next"});
   return "gate help TOPIC:\n\n" + render::table(rows, {});
 }
@@ -349,8 +351,10 @@ std::string as_shown(std::string text) {
 // topic is none of them, and `known` then has the names of all.
 std::string about(const std::string& topic, std::vector<std::string>& known) {
   if (topic == "agents") return std::string(agents_page);
+  if (topic == "all") return reference();
+  if (topic == "schema") return config::toml_schema();
   if (const std::string help = help_of_command(topic); !help.empty()) return help + "\n";
-  known.emplace_back("agents");
+  known.insert(known.end(), {"agents", "all", "schema"});
   for (const Synonym& one : synonyms)
     for (const std::string_view name : split_words(one.names)) {
       known.emplace_back(name);
@@ -381,13 +385,10 @@ app::Answer<int> write_pages(const std::string& folder) {
 }  // namespace
 
 app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal) {
-  if (!options.help.man_pages.empty()) return write_pages(options.help.man_pages);
+  if (!options.man_pages.empty()) return write_pages(options.man_pages);
   const std::string topic = to_lower(join(options.words, " "));
   auto known = texts_of(commands(), &CommandRow::name);
-  const std::string text = options.help.all      ? reference()
-                           : options.help.schema ? config::toml_schema()
-                           : topic.empty()       ? list_of_topics()
-                                                 : about(topic, known);
+  const std::string text = topic.empty() ? list_of_topics() : about(topic, known);
   if (const std::string_view now = config::now_written(topic); text.empty() && !now.empty())
     return app::usage("help: \"" + topic + "\" is an old word; write " + std::string(now));
   if (text.empty())

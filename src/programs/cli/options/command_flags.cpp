@@ -207,7 +207,7 @@ CLI::Option* add_case_reports(Flags& app, CommandOptions& o) {
 
 CLI::Option* add_no_ci(Flags& app, CommandOptions& o) {
   return app.flag(FlagRole::shows, "--no-ci", o.reports.no_ci,
-                  "no annotations or job summary for the CI system");
+                  "tell nobody else: no annotations or job summary, no receivers of [notify]");
 }
 
 void add_bisect(Flags& app, CommandOptions& o) {
@@ -237,7 +237,6 @@ void add_run(Flags& app, CommandOptions& o) {
       ->type_name("I/N");
   add_case_reports(app, o);
   add_no_ci(app, o);
-  app.flag(FlagRole::shows, "--no-notify", o.reports.no_notify, "do not notify the receivers in [notify]");
   app.flag(FlagRole::decides, "--no-skip", o.run.no_skip,
            "a case that cannot run here is infra, not skipped");
   app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print what would run; launch nothing");
@@ -480,8 +479,8 @@ void add_ab(Flags& app, CommandOptions& o) {
       ->required()
       ->expected(2);
   app.text(FlagRole::decides, "--case", o.case_name, "case to run", "CASE")->required();
-  app.number(FlagRole::decides, "--pairs", o.ab.pairs,
-             "maximum number of pairs (default: 10); stops once it is clear")
+  app.number(FlagRole::decides, "--runs", o.ab.pairs,
+             "runs of each commit, at most (default: 10); stops once it is clear")
       ->check(CLI::Range(judge::least_pairs, static_cast<int>(most_runs)));
   app.list(FlagRole::decides, "--metric", o.metrics,
            "metrics to compare (commas; default: speed and memory metrics that have rules)", "LIST");
@@ -522,19 +521,11 @@ void add_history(Flags& app, CommandOptions& o) {
 void add_help(Flags& app, CommandOptions& o) {
   CLI::Option* topic = app.words(
       "TOPIC", o.words,
-      "command, man page such as gate-run, or reference section such as tolerances (default: list them)");
-  CLI::Option* all =
-      app.flag(FlagRole::shows, "--all", o.help.all, "print all: commands, settings, keys, metrics, messages")
-          ->excludes(topic);
-  CLI::Option* schema =
-      app.flag(FlagRole::shows, "--schema", o.help.schema, "print the JSON Schema of gate.toml, for editors")
-          ->excludes(topic)
-          ->excludes(all);
-  app.text(FlagRole::shows, "--man-pages", o.help.man_pages,
-           "write the man pages to man1 and man5 in this folder", "DIR")
-      ->excludes(topic)
-      ->excludes(all)
-      ->excludes(schema);
+      "command, man page such as gate-run, reference section such as tolerances, all, or schema: the JSON "
+      "Schema of gate.toml (default: list them)");
+  app.text(FlagRole::shows, "--man-pages", o.man_pages, "write the man pages to man1 and man5 in this folder",
+           "DIR")
+      ->excludes(topic);
 }
 
 struct FlagsRow {
@@ -573,13 +564,12 @@ constexpr std::array<FlagsRow, 26> flags_of_commands{
      {"history", add_history},
      {"init",
       [](Flags& app, CommandOptions& o) {
-        app.words(
-               "NAME", o.words,
-               "make a case of this name of -- COMMAND: run it once, write its script, gate.toml, candidate")
+        app.words("LOG | NAME", o.words,
+                  "a log: also write metrics and rules for its numbers; with -- COMMAND a name: run it once "
+                  "as a "
+                  "case, write its script, gate.toml and candidate")
             ->expected(0, 1);
         app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print the file instead of writing it");
-        app.text(FlagRole::decides, "--from", o.from,
-                 "also write metrics and rules for the numbers in this log", "LOG");
       }},
      {"help", add_help},
      {"completion", [](Flags& app, CommandOptions& o) {

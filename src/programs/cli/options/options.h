@@ -28,7 +28,7 @@ struct ReportWord {
 // Where a report goes.
 struct ReportFlags {
   std::vector<ReportWord> files;
-  bool no_ci = false, no_notify = false;
+  bool no_ci = false;
 };
 
 // How scripts are launched: run, ab, baseline record.
@@ -76,11 +76,6 @@ struct LintFlags {
   bool tolerances = false, write = false;
 };
 
-struct HelpFlags {
-  std::string man_pages;
-  bool all = false, schema = false;
-};
-
 struct CommandOptions {
   std::string command;  // `run`, `baseline accept`, ...; as in the table of commands
   std::vector<std::string> words;
@@ -97,7 +92,7 @@ struct CommandOptions {
   bool json = false, version = false;
 
   // of commands that have nothing else in common
-  std::string platform, environment, case_name, format = "text", reason, from, earlier_run;
+  std::string platform, environment, case_name, format = "text", reason, earlier_run;
   std::vector<std::string> tags, metrics, hosts;
   int determinism = 1;
   bool dry_run = false, bisect = false, shadow = false, follow = false, merge = false, now = false;
@@ -111,7 +106,7 @@ struct CommandOptions {
   AbFlags ab;
   ListFlags list;
   LintFlags lint;
-  HelpFlags help;
+  std::string man_pages;  // help
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

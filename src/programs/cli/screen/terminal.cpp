@@ -19,7 +19,9 @@
 #include "gate/base/variables.h"
 #include "gate/places/written_places.h"
 #include "gate/publish/ci.h"
+#include "gate/publish/notify.h"
 #include "gate/render/table_json.h"
+#include "gate/suite/suite_masker.h"
 
 namespace gate::cli {
 
@@ -153,6 +155,12 @@ int Terminal::finish(Report report, const CommandOptions& options) {
     publish::report_to_ci(report, style_,
                           options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
   return report.exit_code;
+}
+
+void notify_receivers(const app::Suite& suite, const Report& report, const CommandOptions& options) {
+  if (options.reports.no_ci || options.dry_run || options.bisect) return;
+  publish::notify(suite.policy.receivers(), report, app::masker_for(suite),
+                  {[] { return caught_signal().has_value(); }, must_hurry});
 }
 
 int Terminal::close(int exit_code) {

@@ -19,6 +19,10 @@
 
 namespace gate::cli {
 
+// Tell the receivers of [notify] how the run, or several that are merged, ended: not with --no-ci, not before
+// it is done, and not in a bisection, which is a run for each commit for which somebody waits.
+void notify_receivers(const app::Suite& suite, const Report& report, const CommandOptions& options);
+
 // Return the language of what people read: of reports, progress and what becomes of candidates. All else, and
 // whatever programs read, is English.
 Language language_of(const CommandOptions& options);

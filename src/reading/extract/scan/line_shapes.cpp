@@ -381,11 +381,11 @@ void LineShapes::add_pattern(const Sorted& shapes, const std::string& file,
                       command},
            colon));
   if (file != "-")
-    notes.push_back(say(
-        {"all numbers of its step lines, with rules, into gate.toml: gate init --from {} (--dry-run "
-         "prints them where there is a gate.toml)",
-         "把步行里的全部数连同规则写进 gate.toml：gate init --from {}（已有 gate.toml 时用 --dry-run 显示）"},
-        shell_quote(file)));
+    notes.push_back(
+        say({"all numbers of its step lines, with rules, into gate.toml: gate init {} (--dry-run "
+             "prints them where there is a gate.toml)",
+             "把步行里的全部数连同规则写进 gate.toml：gate init {}（已有 gate.toml 时用 --dry-run 显示）"},
+            shell_quote(file)));
 }
 
 std::vector<NumberedLines> LineShapes::numbered_lines() const {
