@@ -37,7 +37,7 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"--csv", "--format csv"},
     {"--metrics", "--metric LIST; for judging --profile \"megatron lm_loss num_zeros\""},
     {"--from", "--run RUN; a log of gate init is a word: gate init LOG"},
-    {"--all", "gate help all"},
+    {"--all", "gate help all; without a name, commands take all cases"},
     {"--schema", "gate help schema"},
     {"--pairs", "--runs N"},
     {"--no-notify", "--no-ci"},
