@@ -76,6 +76,13 @@ expect_out_match '^\| glm \| 1x8 \| 800 \| samples/s \| 12.5 % of 1x1 \| 0.9 \| 
 expect_exit 0 gate history --report table=history.md
 expect_file history.md '| model | cluster | measured | unit | linearity | final_accuracy | platform | case |'
 expect_file history.md '| glm | 1x1 | 800 | samples/s |  | 0.9 | nvidia-a100 | glm/pytorch'
+key=glm:pytorch_1.8:A100:1:8:1
+for words in "history $key" "explain $key" "compare latest latest --case $key" "baseline list $key" "baseline mv $key glm/other" \
+  "baseline mv glm/other $key"; do expect_exit 0 gate $words; done
+for words in "history" explain "baseline mv" "baseline rm --reason x"; do
+  expect_exit 2 gate $words ${key/A100/H100} glm/other
+  expect_err "no case \"${key/A100/H100}\": glm/pytorch@1x8 is of A100"
+done
 expect_exit 0 gate history glm/pytorch@1x8 --report table-csv=history.csv
 expect_file history.csv 'glm,1x8,800,samples/s,0.9,nvidia-a100,glm/pytorch@1x8'
 # --- a dry run says what a run would: data, or the config of a size, that is not there ---
@@ -152,6 +159,19 @@ for said in missing unfinished; do
   expect_out_match '^ +converged '
 done
 rm "$FLAGPERF/glm@1x8"
+
+# --- what a case needs, and is not there any more, is said before the run, and by lint ---
+variables=training/nvidia/glm-pytorch/config/environment_variables.sh
+mv $variables "$WORK/variables" && mv data/glm/train.hdf5 data/glm/moved.hdf5
+sed -i 's/train.hdf5/moved.hdf5/' training/benchmarks/glm/pytorch/config/_base.py
+expect_exit 125 gate run --dry-run glm/pytorch@1x8
+expect_out "it needs data/glm/train.hdf5, ./$variables, which are not there"
+run gate baseline lint -v glm/pytorch@1x8
+expect_out_match "^WEAK  glm/pytorch@1x8 .*gate.toml needs $PWD/data/glm/train.hdf5, and its files do not name it by now\$"
+expect_out_match "^WEAK  glm/pytorch@1x8 .*gate.toml needs ./$variables, and its files do not name it by now\$"
+expect_out_match "^note  glm/pytorch@1x8 .*its files name $PWD/data/glm/moved.hdf5 by now, and gate.toml does not need it\$"
+sed -i 's/moved.hdf5/train.hdf5/' training/benchmarks/glm/pytorch/config/_base.py
+mv "$WORK/variables" $variables && mv data/glm/moved.hdf5 data/glm/train.hdf5
 
 # --- environment_variables.sh is sourced; one that fails is no failure of the case ---
 sed -i s/OF_MODEL=glm/OF_MODEL=other/ training/nvidia/glm-pytorch/config/environment_variables.sh
@@ -271,6 +291,9 @@ expect_exit 1 gate baseline lint
 expect_out_match '^WEAK  glm/pytorch@1x8 .*final_accuracy is to be ">= 0.85" by its files now, and gate.toml says ">= 0.80"'
 expect_out_match "^WEAK  bert/pytorch@1x4 .*\"bert:pytorch:A100:1:4:1\" stands in CASES \($conf:8:5\), and gate.toml has no such case"
 expect_out 'gate init --dry-run prints'
+run gate run glm/pytorch@1x8
+expect_out_match '^  note +final_accuracy is to be ">= 0.85" by its files now, and gate.toml says ">= 0.80"'
+expect_json .gate/latest/result.json '.cases[0].notes | tostring | contains("is to be")'
 expect_exit 0 gate list
 expect_err "gate.toml has no case for bert:pytorch:A100:1:4:1 of CASES ($conf); gate init --dry-run prints the lines for it"
 run gate run --dry-run
@@ -281,7 +304,8 @@ expect_err_match '^gate: gate.toml asks for less than its source files of glm/py
 expect_exit 2 gate run bert:pytorch:A100:1:4:1
 expect_err 'of a key that is new in CASES gate init --dry-run prints the lines'
 for line in 'target_accuracy = 0.7' 'target_accuracy = 0.8'; do # gate.toml asks as much or more
-  sed -i "s/^target_accuracy.*/$line/" $base && run gate baseline lint glm/pytorch@1x8 && refute_out source_changed
+  sed -i "s/^target_accuracy.*/$line/" $base && run gate baseline lint -v glm/pytorch@1x8 && refute_out source_changed
+  [[ $line == *0.8 ]] || expect_out_match '^note  glm/pytorch@1x8 .*final_accuracy is to be ">= 0.7" by its files now, and gate.toml says ">= 0.80"$'
 done
 flagperf_case "\"glm:pytorch:A100:1:8:3\": \"$PWD/data/glm\"" && run gate list
 expect_err 'gate.toml asks for less than its source files of glm/pytorch@1x8'

@@ -42,6 +42,28 @@ expect_out 'memory_allocated approximate 5 steps'
 expect_exit 0 gate list --coverage --json gpt/gpt3_nondeterministic
 expect_json "$WORK/.last/out" '.cases[0] | .memory and (.speed | not)'
 
+# --- recipes and golden files that are others later ---
+run gate baseline lint -v
+refute_out source_
+golden=tests/functional_tests/test_cases/bert/bert_1/golden_values_dev_dgx_h100.json recipe=tests/test_utils/recipes/bert.yaml
+cp $recipe "$WORK/bert.yaml" && mv $golden "$WORK/golden.json"
+sed -i 's/n_repeat: 1/n_repeat: 3/; s/gpus: 8/gpus: 16/; s/limit: 1800/limit: 60/; s|tools/train|other/train|' $recipe
+expect_exit 1 gate baseline lint -v bert/bert_1
+expect_out_match "^WEAK  bert/bert_1 .*$recipe:21:16 says n_repeat 3, and gate.toml 1\$"
+expect_out_match "^WEAK  bert/bert_1 .*says nodes x gpus 1x16 on nvidia-h100, and gate.toml 1x8\$"
+expect_out_match "^note  bert/bert_1 .*says time_limit 60, and gate.toml 30m\$"
+expect_out_match "^note  bert/bert_1 .*says TRAINING_SCRIPT_PATH=other/train_bert.py, and gate.toml tools/train_bert.py\$"
+expect_out_match "^WEAK  bert/bert_1 .*$golden, which it was imported from, is gone"
+expect_exit 0 gate run bert/bert_1
+expect_out "note     $golden, which it was imported from, is gone"
+expect_json .gate/latest/result.json '.cases[0].notes | tostring | contains("says n_repeat 3, and gate.toml 1")'
+sed -i 's/gpus: 16/gpus: 4/; s/bert_2, //; s/dgx_h100/dgx_a100/' $recipe
+run gate baseline lint -v bert/bert_1 bert/bert_2
+expect_out_match '^note  bert/bert_1 .*says nodes x gpus 1x4 on nvidia-a100, and gate.toml 1x8$'
+expect_out_match '^note  bert/bert_1 .*says platform nvidia-a100, and gate.toml nvidia-h100$'
+expect_out_match '^note  bert/bert_2 .*no recipe names it any more$'
+mv "$WORK/bert.yaml" $recipe && mv "$WORK/golden.json" $golden
+
 # The words are the case's, each one a word whatever stands in it; the variables are folders of the launch and the data.
 rm "$TORCHRUN/words"
 expect_exit 0 gate run gpt/gpt3_frozen bert/bert_1

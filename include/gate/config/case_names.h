@@ -77,6 +77,11 @@ std::string base_in(std::string_view name);
 // that file.
 std::string case_path(std::string_view cases_glob, std::string_view file);
 
+// Return that no case matches the glob of gate.toml, with the name that is most like it, and of a name the
+// files that would be its script.
+std::string no_case_matches(std::string_view glob, std::span<const CaseGroup> groups,
+                            std::span<const std::string> names);
+
 // Return the cases among the files (relative to the suite, sorted) that the glob selects, sorted by name. A
 // path with a part that begins with `_` or `.` is none.
 std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const std::string> files);

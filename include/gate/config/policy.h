@@ -226,6 +226,7 @@ struct Case {
   std::vector<UnboundRule> unbound = {};         // rules against a reference that there is none of
   std::optional<PerformanceRow> reference = {};  // that `settings.reference` names, once the suite is open
   std::vector<SettingOrigin> said = {};          // without built-in values; none under the profile gate
+  std::vector<Sentence> source_changes = {};     // what the files that it was made of ask for by now
 };
 
 // Return why a case whose file cannot be read is not judged; "" of one that can.

@@ -19,9 +19,10 @@ struct LintOptions {
   fs::Path folder;          // where relative script paths are seen from
 };
 
-// Return that the files which gate.toml was made of name cases that it has not, where all cases are meant, or
-// ask more of some than it does, and what to type; "" where neither is so.
-Sentence source_words(const Suite& suite, bool is_of_all);
+// Give each case what the files that gate.toml was made of ask more of it by now, for its report. Return
+// which cases these are, which ones gate.toml has not, where all cases are meant, and what to type; "" of
+// none.
+Sentence take_source_changes(Suite& suite, bool is_of_all);
 
 Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now);
 

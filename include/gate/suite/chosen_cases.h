@@ -22,6 +22,11 @@ Result<std::vector<std::string>> select_names(const Suite& suite, const std::vec
                                               std::span<const config::CaseScript> found,
                                               const fs::Path& folder);
 
+// Return the words with the names of its cases, also of those that have a baseline alone, in the place of
+// each key of FlagPerf's: for what knows cases by their names. Fails as select_names() does.
+Answer<std::vector<std::string>> with_names_of_keys(const Suite& suite,
+                                                    const std::vector<std::string>& words);
+
 // Return the names of the words that are no globs: they name their cases exactly. Words that select nothing
 // are left out.
 std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::string>& words,

@@ -15,8 +15,8 @@ std::string path_from(const fs::Path& folder, const fs::Path& file);
 // Keep which golden file the numbers are of, and what it holds; nothing of what is no regular file.
 void keep_source(Provenance& provenance, const fs::Path& root, const fs::Path& file);
 
-// Return that the golden file holds something else than what was imported of it; "" where it does not, where
-// it is not there, and of numbers that were not imported.
+// Return that the golden file holds something else than what was imported of it, or that it is gone from the
+// suite's folder; "" where neither is so, and of numbers that were not imported.
 Sentence changed_golden(const Provenance& provenance, const fs::Path& root);
 
 // Return the rows of a published table; fails (2) for what is no regular file, is too large, or has none.

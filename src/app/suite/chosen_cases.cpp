@@ -83,6 +83,20 @@ Result<std::vector<std::string>> select_names(const Suite& suite, const std::vec
   return config::select(paths, found);
 }
 
+Answer<std::vector<std::string>> with_names_of_keys(const Suite& suite,
+                                                    const std::vector<std::string>& words) {
+  std::vector<std::string> all;
+  for (const std::string& word : words)
+    if (config::read_flagperf_key(word)) {
+      GATE_TRY(const auto names,
+               or_usage(select_names(suite, {word}, cases_and(suite, find_orphans(suite)), suite.root)));
+      all.insert(all.end(), names.begin(), names.end());
+    } else {
+      all.push_back(word);
+    }
+  return all;
+}
+
 std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::string>& words,
                                      std::span<const config::CaseScript> found, const fs::Path& folder) {
   std::vector<std::string> exact;

@@ -34,7 +34,11 @@ void keep_source(Provenance& provenance, const fs::Path& root, const fs::Path& f
 
 Sentence changed_golden(const Provenance& provenance, const fs::Path& root) {
   if (provenance.source.empty()) return {};
-  const std::string now = sha256_of_regular(root / provenance.source);
+  const fs::Path file = root / provenance.source;
+  if (!fs::is_taken(file) && fs::is_within(file.lexically_normal(), root.lexically_normal()))
+    return say({"{}, which it was imported from, is gone", "{}（它的导入来源）已不在"},
+               printable(provenance.source));
+  const std::string now = sha256_of_regular(file);
   if (now.empty() || now == provenance.source_sha256) return {};
   return say({"{} has changed since it was imported: its sha256 is {}, imported was {}",
               "{} 在导入之后有改动：它的 sha256 是 {}，导入时是 {}"},

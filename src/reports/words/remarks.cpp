@@ -31,6 +31,9 @@ Sentence sentence(Plain plain, Numbering) {
       return say({"no longer printed", "不再打印"});
     case Plain::not_in_baseline:
       return say({"not in the baseline", "基线中没有"});
+    case Plain::rank_not_in_baseline:
+      return say({"not in the baseline, which has it of other ranks: accept one that has this rank, too",
+                  "基线中没有，而有其他 rank 的：请接受一份也含此 rank 的基线"});
     case Plain::rule_judges_nothing:
       return say({"not in the baseline, so its rule in gate.toml judges nothing",
                   "基线中没有，所以 gate.toml 里的规则什么都没有判定"});
@@ -54,6 +57,11 @@ Sentence sentence(Plain plain, Numbering) {
           {"a further run is not whole, and there is no mean of it", "有一次追加运行不完整，没有均值"});
     case Plain::profiled_throughout:
       return say({"a profiler ran throughout what would be judged", "要判定的部分全程开着剖析器 (profiler)"});
+    case Plain::percent_beside_share:
+      return say(
+          {"above 1, and held against a share of at most 1: one of them is in percent; bring them into one "
+           "unit",
+           "大于 1，而与之比较的是不超过 1 的比例：其中一个是百分数；请统一单位"});
     case Plain::baseline_empty:
       return say({"the baseline holds no value", "基线里没有值"});
     case Plain::baseline_ragged:
@@ -99,11 +107,8 @@ Sentence sentence(const MissingSteps& remark, Numbering numbered) {
 
 Sentence sentence(const NotInBaseline& remark, Numbering) {
   const Sentence ranks = ranks_text(remark.ranks);
-  const Sentence lacks =
-      say({"{} not in the baseline", "基线中没有{}"},
-          ranks.empty() ? say({"no rank", "不带 rank 的序列"}) : Sentence("", " ") + ranks);
-  return remark.are_combined ? say({"{}: the rank sets must be equal", "{}：两边的 rank 必须一致"}, lacks)
-                             : lacks;
+  return say({"{} not in the baseline: the rank sets must be equal", "基线中没有{}：两边的 rank 必须一致"},
+             ranks.empty() ? say({"no rank", "不带 rank 的序列"}) : Sentence("", " ") + ranks);
 }
 
 Sentence sentence(const NotJudged& remark, Numbering numbered) {

@@ -62,38 +62,35 @@ struct JudgeContext {
   }
 };
 
-// A rank that the baseline does not have is no check; but a value in it that is no number still fails.
-void judge_other_rank(JudgeContext& context, const RuleTarget& target, const Series& series,
-                      std::vector<std::optional<int>>& unjudged) {
+bool has_non_finite(const Series& series) {
   const SampleTape& samples = series.samples();
-  if (std::ranges::any_of(samples, [](const Sample& s) { return !s.value.is_finite(); }))
-    context.add_check({target.rule, target.metric, {}, {series.rank()}});
-  else
-    unjudged.push_back(series.rank());
+  return std::ranges::any_of(samples, [](const Sample& sample) { return !sample.value.is_finite(); });
 }
 
-// Takes the ranks of a metric that none of its targets has, once for each rule.
+// Takes the ranks of a metric that none of its targets has, once for each rule: a rank that nothing is held
+// against would be green unmeasured. Ranks that are combined must be the same ones anyway.
 void judge_other_ranks(JudgeContext& context, const CheckPlan& plan) {
-  std::map<const Rule*, std::set<std::optional<int>>> known;
+  std::map<const Rule*, std::set<const Series*>> known;
   std::vector<const RuleTarget*> first;
   for (const RuleTarget& target : plan.targets) {
     if (target.open() || target.rule->rank != RankMode::each || target.rule->is_rest_of_curve) continue;
     if (!known.contains(target.rule)) first.push_back(&target);
-    known[target.rule].insert(target.ranks.front());
+    known[target.rule].insert(
+        find_counterpart(context.input.run.series, target.metric.name, target.ranks.front()));
   }
   for (const RuleTarget* target : first) {
-    std::vector<std::optional<int>> unjudged;
-    const auto is_known = [&](const Series& series) {
-      return std::ranges::any_of(known[target->rule], [&](const std::optional<int>& rank) {
-        return find_counterpart(context.input.run.series, series.metric(), rank) == &series;
-      });
-    };
-    for (const Series& series : context.input.run.series)
-      if (series.metric() == target->metric.name && !is_known(series))
-        judge_other_rank(context, *target, series, unjudged);
-    if (unjudged.empty()) continue;
-    context.judgement.ungated.push_back(
-        {target->metric.name, target->rule->name, remark::NotInBaseline{unjudged, false}});
+    const Numbering numbered = target->references.front()->runs.front().numbered();
+    std::optional<Numbering> other;  // by report beside by step: an event file beside its log
+    for (const Series& series : context.input.run.series) {
+      if (series.metric() != target->metric.name || known[target->rule].contains(&series)) continue;
+      if (series.numbered() == numbered || has_non_finite(series))
+        context.add_check({target->rule, target->metric, {}, {series.rank()}});
+      else
+        other = series.numbered();
+    }
+    if (other)
+      context.judgement.ungated.push_back(
+          {target->metric.name, target->rule->name, remark::OtherNumbering{*other, numbered, ""}});
   }
 }
 

@@ -220,7 +220,8 @@ TEST(Matrix, TellsMistakesAtTheirPlace) {
 
 TEST(Matrix, IsOfCasesThatThereAreAndOfThoseOfNoOther) {
   EXPECT_THAT(names("[matrix.'glm/pretrian']\nTP = [1]\n"),
-              HasSubstr("gate.toml:1:9: no case matches \"glm/pretrian\"; did you mean \"glm/pretrain\"?"));
+              HasSubstr("gate.toml:1:9: no case matches \"glm/pretrian\": there is no "
+                        "scripts/glm/pretrian.sh; did you mean \"glm/pretrain\"?"));
   EXPECT_THAT(names("[matrix.'glm/*']\nTP = [1]\n[matrix.'**']\nPP = [1]\n"),
               HasSubstr("gate.toml:3:9: glm/pretrain is of two matrices; the other is gate.toml:1:9"));
   EXPECT_THAT(names("[matrix.'**']\nTP = [1]\nexclude = [{ TP = 1 }]\n"),

@@ -188,7 +188,8 @@ TEST(PolicyMistakes, OfABlockThatMatchesNoCase) {
   const Policy p = policy("[case.'pretrian']\nnodes = 2\n[case.'pre*']\nnodes = 3\n");
   const std::vector<std::string> names{"pretrain", "other"};
   EXPECT_EQ(to_string(p.unmatched_blocks(names)),
-            "gate.toml:1:7: no case matches \"pretrian\"; did you mean \"pretrain\"?");
+            "gate.toml:1:7: no case matches \"pretrian\": there is no scripts/pretrian.sh; did you mean "
+            "\"pretrain\"?");
 }
 
 }  // namespace

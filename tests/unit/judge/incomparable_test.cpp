@@ -92,6 +92,24 @@ TEST(Incomparable, AMetricThatTheBaselineNamesWithoutAValue) {
   EXPECT_EQ(ask.judge().reason, "lm_loss: the baseline names it, and holds no value of it");
 }
 
+TEST(Incomparable, APercentageBesideAShare) {
+  const auto status_of = [](const std::string& metric, const std::string& tolerance,
+                            const std::string& baseline, const std::string& run) {
+    Rule target = rule(metric, tolerance);
+    return checked(target, metric + " 1:" + baseline, metric + " 1:" + run).status;
+  };
+  for (const char* tolerance : {">= 0.80", "-1%", "-0.01"})
+    EXPECT_EQ(status_of("final_accuracy", tolerance, "0.90", "90.00"), incomparable) << tolerance;
+  EXPECT_EQ(status_of("final_accuracy", ">= 0.80", "90.00", "90.00"), incomparable);
+  EXPECT_EQ(status_of("eval_accuracy", "> 0.80", "0.90", "7.00"), incomparable);
+  EXPECT_EQ(status_of("final_accuracy", ">= 80", "90.00", "90.00"), pass);
+  EXPECT_EQ(status_of("final_accuracy", ">= 0.80", "0.90", "1.00"), pass);
+  EXPECT_EQ(status_of("eval_accuracy", "-1%", "0.90", "1.20"), pass);
+  EXPECT_EQ(status_of("final_accuracy", "-1%", "90.00", "0.90"), fail);
+  EXPECT_EQ(status_of("final_loss", "<= 0.80", "0.90", "90.00"), fail);
+  EXPECT_EQ(status_of("reward", ">= 0.80", "0.90", "90.00"), pass);
+}
+
 TEST(Incomparable, AnotherUnit) {
   Ask ask;
   ask.rules = {rule("memory_allocated", "+10%")};

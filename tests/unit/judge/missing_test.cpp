@@ -55,17 +55,28 @@ TEST(Missing, AReport) {
 }
 
 TEST(Beyond, IsSaidAndNotJudged) {
-  const Judgement judgement = judged(
-      built_in_rules(),
-      flat("lm_loss", 1, 15, "1.00") + "\nmemory_allocated/0 1:5.00\nmemory_allocated/1 1:5.00",
-      flat("lm_loss", 1, 20, "1.00") +
-          "\nmemory_allocated/0 1:5.00 2:9.00\nmemory_allocated/1 1:5.00 2:9.00\nmemory_allocated/2 1:5.00");
+  const Judgement judgement =
+      judged(built_in_rules(),
+             flat("lm_loss", 1, 15, "1.00") + "\nmemory_allocated/0 1:5.00\nmemory_allocated/1 1:5.00",
+             flat("lm_loss", 1, 20, "1.00") +
+                 "\nmemory_allocated/0 1:5.00 2:9.00\nmemory_allocated/1 1:5.00 2:9.00");
   EXPECT_EQ(judgement.verdict, Verdict::passed);
   EXPECT_THAT(notes(judgement.notes), ElementsAre("lm_loss: bit-equal", "lm_loss: steps 16-20 not judged",
                                                   "memory_allocated ranks 0 and 1: report 2 not judged"));
-  ASSERT_EQ(judgement.ungated.size(), 9U);
-  EXPECT_EQ(judgement.ungated[0].metric, "memory_allocated");
-  EXPECT_EQ(judgement.ungated[0].reason, Remark(remark::NotInBaseline{{2}, false}));
+}
+
+TEST(Beyond, ARankThatTheBaselineLacksIsNotGreen) {
+  const char* run = "memory_allocated/0 1:5.00\nmemory_allocated/1 1:15.00\nmemory_allocated/2 1:15.00";
+  const Judgement judgement = judged({rule("memory_allocated", "+10%")}, "memory_allocated/0 1:5.00", run);
+  EXPECT_EQ(judgement.verdict, Verdict::unjudged);
+  ASSERT_EQ(judgement.checks.size(), 3U);
+  EXPECT_EQ(judgement.checks[1].rank, 1);
+  EXPECT_THAT(judgement.checks[1].remarks, are(remark::Plain::rank_not_in_baseline));
+  const auto verdict_below = [&](const char* limit) {
+    return judged({rule("memory_allocated", limit)}, "memory_allocated/0 1:5.00", run).verdict;
+  };
+  EXPECT_EQ(verdict_below("<= 20"), Verdict::passed);
+  EXPECT_EQ(verdict_below("<= 12"), Verdict::regressed);
 }
 
 TEST(Beyond, ARankThatTheBaselineLacksStillFailsOnNaN) {

@@ -37,15 +37,17 @@ TEST(Ranks, CombinedNeedTheSameSet) {
   EXPECT_THAT(
       checked(slowest, reference, "iteration_time/0 1:1.00\niteration_time/1 1:2.00\niteration_time/7 1:2.00")
           .remarks,
-      are(remark::NotInBaseline{{7}, true}));
+      are(remark::NotInBaseline{{7}}));
   EXPECT_EQ(checked(slowest, reference, "iteration_time/0 1:1.00\niteration_time/1 1:nan").status, fail);
 }
 
 TEST(Ranks, WhatHasNoRankIsNotInABaselineOfRanks) {
   const Judgement judgement = judged({rule("memory_allocated", "+10%")}, "memory_allocated/0 1:5.00",
                                      "memory_allocated/0 1:5.00\nmemory_allocated 1:5.00");
-  ASSERT_EQ(judgement.ungated.size(), 1U);
-  EXPECT_EQ(judgement.ungated[0].reason, Remark(remark::NotInBaseline{{std::nullopt}, false}));
+  EXPECT_EQ(judgement.verdict, Verdict::unjudged);
+  ASSERT_EQ(judgement.checks.size(), 2U);
+  EXPECT_FALSE(judgement.checks[1].rank);
+  EXPECT_THAT(judgement.checks[1].remarks, are(remark::Plain::rank_not_in_baseline));
 }
 
 TEST(SeveralRuns, MakeOneReference) {

@@ -74,11 +74,13 @@ TEST(GoldenModelLink, KeepsAListWithoutAnyValue) {
               ElementsAre("lm_loss [] step?: unrecorded 1, 2"));
 }
 
-TEST(GoldenModelLink, NotesEmptyLists) {
-  const Baseline baseline = golden(R"({"lm loss": [], "memo info": []})");
-  EXPECT_THAT(shown(baseline), IsEmpty());
-  EXPECT_THAT(baseline.notes, ElementsAre("lm loss: an empty list, nothing to compare with",
-                                          "memo info: an empty list, nothing to compare with"));
+TEST(GoldenModelLink, RefusesEmptyListsButThatOfMemory) {
+  EXPECT_THAT(golden(R"({"lm loss": [1], "memo info": []})").notes,
+              Contains("memo info: an empty list, nothing to compare with"));
+  for (const std::string key : {"lm loss", "throughput", "time info", "grad norm"})
+    EXPECT_EQ(golden_error("{\"memo info\": [],\n\"" + key + "\": []}"),
+              "g.json:2:" + std::to_string(key.size() + 5) + ": \"" + key +
+                  "\" holds no value, and would let every run pass; write its values, or remove the key");
 }
 
 TEST(GoldenModelLink, NotesListsOfDifferentLengths) {

@@ -291,6 +291,25 @@ TEST(ImportConfigurations, HaveTheUnitsOfTheirMetrics) {
               HasSubstr("holds no table of performance"));
 }
 
+TEST(ImportConfigurations, MayShowHowANumberCameAbout) {
+  for (const auto& [cell, wanted] : std::vector<std::pair<std::string, std::string>>{
+           {"16.67 * 2048 / 8 = 4267 tokens/s", "tokens_per_second_per_device 4267 tokens/s/device"},
+           {"16.67 * 2048 = 34,140 tokens/s", "tokens_per_second 34140 tokens/s"},
+           {"16.67 * 2048 / 4 = 8535 tokens/s", "tokens_per_second 8535 tokens/s"}})
+    EXPECT_EQ(
+        configured("| 配置 | config | throughput | memory |", "| A 1x8 | c | " + cell + " | 70 * 8 GB |"),
+        "1x8 A: " + wanted);
+  for (const char* cell :
+       {"4267", "4267 tokens/s", "16.67 * 2048 / 8 = 4267", "1 / 8 = x tokens/s", "= tokens/s"})
+    EXPECT_THAT(
+        configured("| 配置 | config | throughput | memory |", "| A 1x8 | c | " + std::string(cell) + " | |"),
+        HasSubstr("no rows with numbers"))
+        << cell;
+  EXPECT_EQ(configured("| 配置 | acc | mem | |", "| A 1x8 | 8 / 10 = 0.8 | 2 * 16.5 = 33/40 | |"),
+            "1x8 A: final_accuracy 0.8, device_memory 33792 MiB");
+  EXPECT_THAT(rows_of("model,performance\nA,16.67 * 2048 / 8 = 4267\n", "t.csv"), ElementsAre("A 4267 --"));
+}
+
 TEST(ImportConfigurations, AreNamedByWhatStandsAround) {
   const std::string head = "| 配置 | fix_hp | precision | acc |",
                     before = "训练框架版本：pytorch-1.8\n\n| 指标 | 值 |\n|---|---|\n| 模型 | GLM |\n\n";

@@ -43,7 +43,8 @@ enum class Plain : std::uint8_t {
   no_rule,
   no_longer_printed,
   not_in_baseline,
-  rule_judges_nothing,  // likewise, of a rule that gate.toml writes
+  rank_not_in_baseline,  // which has others of the metric
+  rule_judges_nothing,   // likewise, of a rule that gate.toml writes
   zero_speed,
   short_curve,
   only_exit,
@@ -53,6 +54,7 @@ enum class Plain : std::uint8_t {
   window_not_filled,
   further_run_not_whole,
   profiled_throughout,
+  percent_beside_share,
   baseline_empty,
   baseline_ragged,
   named_without_value,
@@ -84,10 +86,9 @@ struct MissingSteps {
   bool operator==(const MissingSteps&) const = default;
 };
 
-// The run has ranks that the baseline does not have.
+// The run has ranks that the baseline does not have, and the rule combines them.
 struct NotInBaseline {
   Ranks ranks;
-  bool are_combined = false;  // by the rule, so that both sides must have the same ones
   bool operator==(const NotInBaseline&) const = default;
 };
 

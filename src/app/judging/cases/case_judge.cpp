@@ -455,6 +455,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   note_ended_quarantine(report, spec, request.today);
   add_notes_of_both(report, extraction, against.reference);
   if (const Sentence unused = passed_over_words(spec); !unused.empty()) add_notes(report, {unused});
+  add_notes(report, spec.source_changes);
   if (!sides.profiled().empty())
     add_notes(report, {say({"left out of every speed: {}, and what is of the whole run; a profiler ran",
                             "不计入任何速度：{}，以及属于整个运行的值；当时开着剖析器 (profiler)"},

@@ -175,11 +175,12 @@ void add_feature_findings(judge::LintCase& result, const Suite& suite, const con
 
 // Likewise what the files say that gate.toml was made of. A case that it lacks is among all alone.
 void add_source_findings(judge::Lint& lint, const Suite& suite, bool is_of_all) {
-  for (const SourceFindings& source : flagperf_source_findings(suite)) {
+  for (const SourceFindings& source : source_findings(suite)) {
     const auto same = std::ranges::find(lint.cases, source.case_name, &judge::LintCase::name);
     judge::LintCase alone{source.case_name, "", {}, {}, {}};
     judge::LintCase& result = same != lint.cases.end() ? *same : alone;
     add_first(result, judge::findings_of("source_lacks", source.lacking));
+    add_first(result, judge::findings_of("source_differs", source.other));
     add_first(result, judge::findings_of("source_changed", source.changed));
     if (is_of_all && !alone.findings.empty()) lint.cases.push_back(std::move(alone));
   }

@@ -47,23 +47,42 @@ bool is_as_strict(const Tolerance& own, const Tolerance& wanted) {
   return own == wanted || shift_of(wanted, own) == PolicyShift::tightened;
 }
 
-// Where gate.toml asks for less than is to be reached; more is a person's choice.
-std::vector<Sentence> lowered(const config::Case& wanted, const config::Case& own) {
-  std::vector<Sentence> said;
+// Where gate.toml asks for less than is to be reached, or for more, which is a person's choice.
+void compare_targets(const config::Case& wanted, const config::Case& own, SourceFindings& findings) {
   for (const Rule& rule : wanted.rules) {
     if (rule.is_built_in || wanted.metrics.get(rule.metric).kind != MetricKind::accuracy) continue;
     const auto same = std::ranges::find_if(
         own.rules, [&](const Rule& one) { return one.metric == rule.metric && !one.is_built_in; });
     const Rule* const found = same == own.rules.end() ? nullptr : &*same;
+    if (found != nullptr && found->tolerance == rule.tolerance) continue;
     const bool is_met = found != nullptr && is_as_strict(found->tolerance, rule.tolerance);
-    if (!is_met) said.push_back(asks(rule, found));
+    (is_met ? findings.other : findings.changed).push_back(asks(rule, found));
   }
   if (wanted.settings.repeat > own.settings.repeat)
-    said.push_back(say({"its files ask for {} by now, and gate.toml for {}",
-                        "它的文件现在要求运行{}，而 gate.toml 写的是{}"},
-                       count_of(wanted.settings.repeat, "repeat", " 次"),
-                       count_of(own.settings.repeat, "repeat", " 次")));
-  return said;
+    findings.changed.push_back(say({"its files ask for {} by now, and gate.toml for {}",
+                                    "它的文件现在要求运行{}，而 gate.toml 写的是{}"},
+                                   count_of(wanted.settings.repeat, "repeat", " 次"),
+                                   count_of(own.settings.repeat, "repeat", " 次")));
+}
+
+// Where gate.toml needs other files. One that is neither named nor there stops every run.
+void compare_needs(const config::Case& wanted, const config::Case& own, const fs::Path& root,
+                   SourceFindings& findings) {
+  const auto theirs = config::needs_on(wanted.settings, ""), ours = config::needs_on(own.settings, "");
+  const auto lacks = [](const std::vector<std::string>& all, const std::string& path) {
+    return std::ranges::find(all, path) == all.end();
+  };
+  for (const std::string& path : ours)
+    if (lacks(theirs, path))
+      (fs::exists(root / path) ? findings.other : findings.changed)
+          .push_back(say({"gate.toml needs {}, and its files do not name it by now",
+                          "gate.toml 需要 {}，而它的文件现在没有提到"},
+                         printable(path, 200)));
+  for (const std::string& path : theirs)
+    if (lacks(ours, path))
+      findings.other.push_back(say({"its files name {} by now, and gate.toml does not need it",
+                                    "它的文件现在提到 {}，而 gate.toml 不需要它"},
+                                   printable(path, 200)));
 }
 
 // What FlagPerf's rules for cases ask for, and a benchmark has not.
@@ -206,8 +225,10 @@ class FlagPerfSource {
     }
     if (own == nullptr) return findings;
     if (const auto resolved =
-            policy.resolve({wanted.name, wanted.script, "", {}, wanted.group, wanted.variant}))
-      findings.changed = lowered(*resolved, *own);
+            policy.resolve({wanted.name, wanted.script, "", {}, wanted.group, wanted.variant})) {
+      compare_targets(*resolved, *own, findings);
+      compare_needs(*resolved, *own, suite_.root, findings);
+    }
     return findings;
   }
 
@@ -229,14 +250,23 @@ std::vector<SourceFindings> flagperf_source_findings(const Suite& suite) {
                               }))}};
 }
 
-Sentence source_words(const Suite& suite, bool is_of_all) {
+std::vector<SourceFindings> source_findings(const Suite& suite) {
+  std::vector<SourceFindings> all = flagperf_source_findings(suite);
+  std::ranges::move(megatron_source_findings(suite), std::back_inserter(all));
+  return all;
+}
+
+Sentence take_source_changes(Suite& suite, bool is_of_all) {
   constexpr std::size_t most_named = 5;
   std::vector<std::string> keys, weaker;
-  for (const SourceFindings& one : flagperf_source_findings(suite))
+  for (SourceFindings& one : source_findings(suite)) {
     if (!one.new_key.empty())
       keys.push_back(printable(one.new_key, 120));
     else if (!one.changed.empty())
       weaker.push_back(printable(one.case_name, 120));
+    const auto same = std::ranges::find(suite.cases, one.case_name, &config::Case::name);
+    if (same != suite.cases.end()) same->source_changes = std::move(one.changed);
+  }
   std::vector<Sentence> words;
   if (is_of_all && !keys.empty())
     words.push_back(

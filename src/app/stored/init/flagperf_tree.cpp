@@ -493,6 +493,8 @@ class FlagPerfTree {
           places.push_back(to_string(import.at));
       auto needs = config::flagperf_needs(layers);
       if (has_base_) needs.push_back("./" + (training + paths.vendor_config));  // which FlagPerf merges
+      if (fs::exists(folder_ / (training + paths.environment)))
+        needs.push_back("./" + (training + paths.environment));  // which the setup sources
       if (!needs.empty()) variant.values.add("needs", needs);
       if (!add_targets(layers, benchmark.name_of(*variant.of), variant.values))
         without_target.push_back(benchmark.name_of(*variant.of));

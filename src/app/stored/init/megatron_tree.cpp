@@ -1,6 +1,7 @@
 #include "stored/init/trees.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
@@ -18,6 +19,7 @@ namespace {
 
 const std::string test_cases = "tests/functional_tests/test_cases/";
 constexpr std::size_t most_told_cases = 5;
+constexpr std::string_view unnamed = "no recipe names it";
 
 void add_once(std::vector<std::string>& texts, const std::string& text) {
   if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
@@ -63,9 +65,11 @@ struct RecipeCase {
   std::vector<std::string> training_scripts, data;  // each once
   std::vector<std::string> strange_platforms;       // that are none of gate's
   bool lacks_devices = false;                       // nodes are said, devices are not
+  Position at;                                      // of its first row
 
   void add(const config::MegatronRow& row) {
     const std::string platform = schema::megatron_platform(row.platform);
+    if (at.file.empty()) at = row.at;
     if (platform.empty()) add_once(strange_platforms, row.platform);
     const int nodes = row.nodes.value_or(1);
     sizes.add(platform, row.gpus ? std::to_string(nodes) + "x" + std::to_string(*row.gpus) : "");
@@ -93,6 +97,34 @@ struct RecipeCase {
   }
 };
 
+// What all recipes of a checkout say.
+struct Recipes {
+  std::map<std::string, RecipeCase> cases;
+  std::vector<std::string> unreadable;  // why
+
+  explicit Recipes(const fs::Path& folder) {
+    for (const std::string& file : fs::files_below(folder / "tests"))
+      if (file.ends_with(".yaml") && ("/" + file).find("/recipes/") != std::string::npos)
+        read(folder, "tests/" + file);
+  }
+
+  const RecipeCase* find(const std::string& name) const {
+    const auto found = cases.find(name);
+    return found == cases.end() ? nullptr : &found->second;
+  }
+
+ private:
+  // Files that begin with `_` build images and the like.
+  void read(const fs::Path& folder, const std::string& file) {
+    if (fs::name_of(file).starts_with('_')) return;
+    const Result<std::string> text = fs::read_file(folder / file);
+    if (!text) return unreadable.push_back(text.error().message);
+    const auto rows = config::read_megatron_recipe(*text, file);
+    if (!rows) return unreadable.push_back(to_string(rows.error().front()));
+    for (const config::MegatronRow& row : *rows) cases[row.model + "/" + row.test_case].add(row);
+  }
+};
+
 // Return the text that most of the cases have; of as many, the first.
 std::string commonest(const std::vector<std::string>& texts) {
   std::map<std::string, int> count;
@@ -107,10 +139,11 @@ std::string model_of(const std::string& name) { return name.substr(0, name.find(
 class MegatronTree {
  public:
   MegatronTree(const fs::Path& folder, std::span<const std::string> cases, config::Proposal& proposal)
-      : folder_(folder), cases_(cases), proposal_(proposal) {}
+      : folder_(folder), cases_(cases), proposal_(proposal), recipes_(folder) {}
 
   void complete() {
-    read_recipes();
+    for (const std::string& why : recipes_.unreadable)
+      untold(say({"what a recipe says: {}", "recipe 的内容：{}"}, why));
     for (const std::string& name : cases_) read_case(name);
     add_defaults();
     tell_training_scripts();
@@ -121,22 +154,6 @@ class MegatronTree {
   }
 
  private:
-  void read_recipes() {
-    for (const std::string& file : fs::files_below(folder_ / "tests"))
-      if (file.ends_with(".yaml") && ("/" + file).find("/recipes/") != std::string::npos)
-        read_recipe("tests/" + file);
-  }
-
-  // Files that begin with `_` build images and the like.
-  void read_recipe(const std::string& file) {
-    if (fs::name_of(file).starts_with('_')) return;
-    const Result<std::string> text = fs::read_file(folder_ / file);
-    if (!text) return unreadable_recipe(text.error().message);
-    const auto rows = config::read_megatron_recipe(*text, file);
-    if (!rows) return unreadable_recipe(to_string(rows.error().front()));
-    for (const config::MegatronRow& row : *rows) recipes_[row.model + "/" + row.test_case].add(row);
-  }
-
   void read_case(const std::string& name) {
     const std::string file = test_cases + name + "/model_config.yaml";
     const Result<std::string> text = fs::read_file(folder_ / file);
@@ -152,7 +169,7 @@ class MegatronTree {
   void add_defaults() {
     std::vector<std::string> data;
     for (const std::string& name : cases_)
-      if (const RecipeCase* recipe = recipe_of(name); recipe != nullptr && !recipe->data.empty())
+      if (const RecipeCase* recipe = recipes_.find(name); recipe != nullptr && !recipe->data.empty())
         data.push_back(recipe->data.front());
     config::ProposedTable defaults{"defaults"};
     defaults.add("log", std::vector<std::string>{"{scratch}/tensorboard/**"});
@@ -165,7 +182,7 @@ class MegatronTree {
 
   // A model that no recipe names is trained by its own script.
   std::string training_script(const std::string& name) const {
-    const RecipeCase* recipe = recipe_of(name);
+    const RecipeCase* recipe = recipes_.find(name);
     if (recipe != nullptr && !recipe->training_script().empty()) return recipe->training_script();
     const std::string own = "pretrain_" + model_of(name) + ".py";
     return fs::exists(folder_ / own) ? own : "";
@@ -187,7 +204,7 @@ class MegatronTree {
     add_once(tags, types_[name]);
     if (std::string script = training_script(name); !script.empty())
       table.add("env.TRAINING_SCRIPT_PATH", script);
-    if (const RecipeCase* recipe = recipe_of(name)) {
+    if (const RecipeCase* recipe = recipes_.find(name)) {
       for (const auto& [platform, words] : recipe->environments.all())
         for (const std::string& word : words) add_once(tags, word);
       for (const auto* words : {&recipe->scopes, &recipe->cadences})
@@ -199,7 +216,7 @@ class MegatronTree {
       if (recipe->time_limit) table.add("timeout", std::to_string(*recipe->time_limit) + "s");
     } else {
       without_recipe_.push_back(name);
-      if (!recipes_.empty()) table.add("skip", "no recipe names it");
+      if (!recipes_.cases.empty()) table.add("skip", std::string(unnamed));
     }
     if (!tags.empty()) table.add("tags", tags);
     by_model_[model_of(name)].push_back(std::move(table));
@@ -292,7 +309,7 @@ class MegatronTree {
   }
 
   void tell() {
-    if (!without_recipe_.empty() && recipes_.empty())
+    if (!without_recipe_.empty() && recipes_.cases.empty())
       untold(say({"the devices of the cases: there is no recipe; a run takes the whole host",
                   "用例的设备数：没有 recipe；运行时占用整台主机"}));
     else if (!without_recipe_.empty())
@@ -324,16 +341,8 @@ class MegatronTree {
             listed(names, most_told_cases), sizes));
   }
 
-  void unreadable_recipe(const std::string& why) {
-    untold(say({"what a recipe says: {}", "recipe 的内容：{}"}, why));
-  }
   void unreadable_case(const std::string& why) {
     untold(say({"what a case says: {}", "用例的内容：{}"}, why));
-  }
-
-  const RecipeCase* recipe_of(const std::string& name) const {
-    const auto found = recipes_.find(name);
-    return found == recipes_.end() ? nullptr : &found->second;
   }
 
   void untold(Sentence what) { proposal_.untold.push_back(std::move(what)); }
@@ -341,7 +350,7 @@ class MegatronTree {
   const fs::Path& folder_;
   std::span<const std::string> cases_;
   config::Proposal& proposal_;
-  std::map<std::string, RecipeCase> recipes_;
+  Recipes recipes_;
   std::map<std::string, std::string> types_;
   std::map<std::string, std::vector<config::ProposedTable>> by_model_;
   std::vector<config::ProposedTable> matrices_;
@@ -350,7 +359,97 @@ class MegatronTree {
   std::vector<std::string> without_recipe_, lacking_devices_;
 };
 
+// A case of the suite beside what the recipes say of it by now.
+class BesideRecipe {
+ public:
+  BesideRecipe(const RecipeCase& recipe, std::span<const config::Case* const> variants)
+      : recipe_(recipe),
+        variants_(variants),
+        own_(variants.front()->settings),
+        found_{variants.front()->name} {}
+
+  SourceFindings find() {
+    for (const auto& [platform, sizes] : recipe_.sizes.all())
+      if (!platform.empty() && recipe_.can_say(sizes)) compare_on(platform, sizes);
+    const int repeat = recipe_.repeat.value_or(1);
+    if (repeat != own_.repeat)
+      differs("n_repeat " + std::to_string(repeat), std::to_string(own_.repeat), repeat > own_.repeat);
+    if (const auto limit = recipe_.time_limit; limit && std::chrono::seconds(*limit) != own_.timeout)
+      differs("time_limit " + std::to_string(*limit), to_string(own_.timeout));
+    const std::string key = "TRAINING_SCRIPT_PATH";
+    const auto script = own_.env.find(key);
+    if (!recipe_.training_script().empty() && script != own_.env.end() &&
+        script->second != recipe_.training_script())
+      differs(key + "=" + recipe_.training_script(), script->second);
+    if (own_.skip == unnamed) differs("that it is run", "skip = \"" + own_.skip + "\"");
+    return std::move(found_);
+  }
+
+ private:
+  void compare_on(const std::string& platform, const std::vector<std::string>& sizes) {
+    std::vector<std::string> own;
+    std::int64_t most = 0;
+    for (const config::Case* variant : variants_)
+      if (const config::Size size = config::size_on(variant->settings, platform);
+          size.devices.value_or(0) > 0) {
+        own.push_back(std::to_string(size.nodes) + "x" + std::to_string(*size.devices));
+        most = std::max<std::int64_t>(most, size.nodes * *size.devices);
+      }
+    for (const std::string& size : sizes)
+      if (!own.empty() && std::ranges::find(own, size) == own.end())
+        differs("nodes x gpus " + size + " on " + platform, join(own, ", "), most < devices_of(size));
+    if (!own_.platform.empty() && std::ranges::none_of(own_.platform, [&](const std::string& glob) {
+          return glob_match(glob, platform);
+        }))
+      differs("platform " + platform, join(own_.platform, ", "));
+  }
+
+  // `2x8` are 16.
+  static std::int64_t devices_of(const std::string& size) {
+    const std::size_t cross = size.find('x');
+    return parse_integer(size.substr(0, cross)).value_or(0) *
+           parse_integer(size.substr(cross + 1)).value_or(0);
+  }
+
+  void differs(const std::string& theirs, const std::string& ours, bool is_less = false) {
+    (is_less ? found_.changed : found_.other)
+        .push_back(say({"{} says {}, and gate.toml {}", "{} 写的是 {}，而 gate.toml 写的是 {}"},
+                       to_string(recipe_.at), printable(theirs, 120), printable(ours, 120)));
+  }
+
+  const RecipeCase& recipe_;
+  std::span<const config::Case* const> variants_;
+  const config::Settings& own_;
+  SourceFindings found_;
+};
+
+// Return the cases of Megatron-LM's kind by what recipes call them, variants together.
+std::map<std::string, std::vector<const config::Case*>> megatron_cases(const Suite& suite) {
+  constexpr std::string_view end = "/model_config.yaml";
+  std::map<std::string, std::vector<const config::Case*>> cases;
+  for (const config::Case& one : suite.cases)
+    if (one.kind == config::CaseKind::megatron && one.script.starts_with(test_cases) &&
+        one.script.ends_with(end))
+      cases[one.script.substr(test_cases.size(), one.script.size() - test_cases.size() - end.size())]
+          .push_back(&one);
+  return cases;
+}
+
 }  // namespace
+
+std::vector<SourceFindings> megatron_source_findings(const Suite& suite) {
+  const auto cases = megatron_cases(suite);
+  if (cases.empty()) return {};
+  const Recipes recipes(suite.root);
+  std::vector<SourceFindings> all;
+  for (const auto& [name, variants] : cases)
+    if (const RecipeCase* const recipe = recipes.find(name))
+      all.push_back(BesideRecipe(*recipe, variants).find());
+    else if (!recipes.cases.empty() && variants.front()->settings.skip.empty())
+      all.push_back({.case_name = variants.front()->name,
+                     .other = {say({"no recipe names it any more", "已没有 recipe 提到它"})}});
+  return all;
+}
 
 void complete_megatron_tree(const fs::Path& folder, std::span<const std::string> cases,
                             config::Proposal& proposal) {

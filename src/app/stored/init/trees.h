@@ -45,11 +45,14 @@ struct SourceFindings {
   std::string case_name;            // as gate init would call it
   std::string new_key{};            // the tool's name of one that gate.toml has not; "": it has it
   std::vector<Sentence> changed{};  // where gate.toml asks less
+  std::vector<Sentence> other{};    // where it says something else, which may be meant
   std::vector<Sentence> lacking{};  // what the tool's rules for cases ask for, and it has not
 };
 
-// Return what FlagPerf's files say of the cases of a suite that was made of them; none of another suite.
+// Return what the files of the tree say of the cases of a suite that was made of them; none of another suite.
 std::vector<SourceFindings> flagperf_source_findings(const Suite& suite);
+std::vector<SourceFindings> megatron_source_findings(const Suite& suite);
+std::vector<SourceFindings> source_findings(const Suite& suite);
 
 // Fill the proposal: a case for each benchmark of CASES, a matrix of its sizes, what it needs and is to
 // reach, the hosts, and what is not told. Fails with all mistakes of test_conf.py and cluster_conf.py, among

@@ -334,16 +334,18 @@ app::Answer<int> baselines_command(const CommandOptions& options, Terminal& term
   return can_be_read ? exit_code::ok : exit_code::usage;
 }
 
-app::Answer<int> move_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(const app::Suite suite, suite_of(options));
+app::Answer<int> move_command(const CommandOptions& asked, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(asked));
+  GATE_TRY(const CommandOptions options, with_case_names(asked, suite));
   GATE_TRY(const auto changed,
            app::move_baselines(suite, options.words[0], options.words[1], baseline_change(options)));
   terminal.print(changes_output(changed, options, terminal.style()));
   return exit_code::ok;
 }
 
-app::Answer<int> remove_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(const app::Suite suite, suite_of(options));
+app::Answer<int> remove_command(const CommandOptions& asked, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(asked));
+  GATE_TRY(const CommandOptions options, with_case_names(asked, suite));
   GATE_TRY(const auto changed, app::remove_baselines(suite, options.words, baseline_change(options)));
   terminal.print(changes_output(changed, options, terminal.style()));
   return exit_code::ok;

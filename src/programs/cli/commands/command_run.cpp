@@ -127,10 +127,11 @@ app::Answer<int> launch_command(const CommandOptions& asked, Terminal& terminal)
   return report ? report->exit_code : terminal.fail(report.error());
 }
 
-app::Answer<int> ab_command(const CommandOptions& options, Terminal& terminal) {
-  if (!options.config.empty()) return app::usage("ab: each commit has its own gate.toml; leave --config out");
-  GATE_TRY(const app::SuiteOptions opened, suite_options(options));
+app::Answer<int> ab_command(const CommandOptions& asked, Terminal& terminal) {
+  if (!asked.config.empty()) return app::usage("ab: each commit has its own gate.toml; leave --config out");
+  GATE_TRY(const app::SuiteOptions opened, suite_options(asked));
   GATE_TRY(const app::Suite suite, app::open_suite(opened));
+  GATE_TRY(const CommandOptions options, with_case_names(asked, suite));
   GATE_TRY_STATUS(check_outputs(options, suite));
   if (const auto code = guarded()) return *code;
   catch_signals();

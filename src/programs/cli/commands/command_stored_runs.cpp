@@ -129,8 +129,9 @@ std::string history_text(const SuiteTrend& trends, const CommandOptions& options
 
 }  // namespace
 
-app::Answer<int> explain_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(const app::Suite suite, suite_of(options));
+app::Answer<int> explain_command(const CommandOptions& asked, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(asked));
+  GATE_TRY(const CommandOptions options, with_case_names(asked, suite));
   const std::string check = options.words.size() > 1 ? options.words[1] : "";
   const auto source = options.shadow ? app::CheckSource::shadow : app::CheckSource::verdict;
   GATE_TRY(const Explanation explanation,
@@ -166,13 +167,14 @@ app::Answer<int> report_command(const CommandOptions& options, Terminal& termina
   return written ? app::Answer<int>(exit_code::ok) : app::infra(written.error());
 }
 
-app::Answer<int> compare_command(const CommandOptions& options, Terminal& terminal) {
-  if (options.words.size() < 2)
+app::Answer<int> compare_command(const CommandOptions& asked, Terminal& terminal) {
+  if (asked.words.size() < 2)
     return app::usage(
         "compare: name two or more: gate compare A B ..., each a log, a baseline, a run or a case");
   // Outside any suite logs and baseline files can be compared.
-  const bool is_outside = options.config.empty() && app::find_suite_root(options.folder).empty();
-  GATE_TRY(const app::Suite suite, is_outside ? suite_if_any(options) : suite_of(options));
+  const bool is_outside = asked.config.empty() && app::find_suite_root(asked.folder).empty();
+  GATE_TRY(const app::Suite suite, is_outside ? suite_if_any(asked) : suite_of(asked));
+  GATE_TRY(const CommandOptions options, with_case_names(asked, suite));
   GATE_TRY_STATUS(check_outputs(options, suite));
   GATE_TRY(const std::vector<Comparison> comparisons, app::compare(suite, compare_options(options)));
   terminal.print(options.json ? render::compare_json(comparisons)
@@ -192,13 +194,14 @@ app::Answer<int> compare_command(const CommandOptions& options, Terminal& termin
   return is_all ? exit_code::ok : exit_code::refused;
 }
 
-app::Answer<int> history_command(const CommandOptions& options, Terminal& terminal) {
-  const bool is_suite = !options.config.empty() || !app::find_suite_root(options.folder).empty();
-  const bool imports = options.history.import_history;
-  const auto whole = is_suite ? suite_of(options) : suite_if_any(options);
+app::Answer<int> history_command(const CommandOptions& asked, Terminal& terminal) {
+  const bool is_suite = !asked.config.empty() || !app::find_suite_root(asked.folder).empty();
+  const bool imports = asked.history.import_history;
+  const auto whole = is_suite ? suite_of(asked) : suite_if_any(asked);
   GATE_TRY(const app::Suite suite,
-           whole || imports ? whole : suite_if_any(options));  // its mistakes are `list`'s
-  if (!is_suite && !imports && !fs::exists(app::history_path(suite))) return app::no_suite(options.folder);
+           whole || imports ? whole : suite_if_any(asked));  // its mistakes are `list`'s
+  if (!is_suite && !imports && !fs::exists(app::history_path(suite))) return app::no_suite(asked.folder);
+  GATE_TRY(const CommandOptions options, with_case_names(asked, suite));
   GATE_TRY_STATUS(check_outputs(options, suite));
   if (options.history.export_history) {
     GATE_TRY_STATUS(app::export_history(suite, [&](std::string_view line) { terminal.print(line); }));

@@ -7,6 +7,7 @@
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/stored/lint.h"
+#include "gate/suite/chosen_cases.h"
 
 namespace gate::cli {
 
@@ -34,9 +35,16 @@ app::Answer<app::Suite> suite_if_any(const CommandOptions& options) {
   return app::open_suite_if_any(suite);
 }
 
-void warn_of_sources(const app::Suite& suite, const CommandOptions& options, Language language) {
+app::Answer<CommandOptions> with_case_names(CommandOptions options, const app::Suite& suite) {
+  GATE_TRY(options.words, app::with_names_of_keys(suite, options.words));
+  GATE_TRY(const auto names, app::with_names_of_keys(suite, {options.case_name}));
+  if (names.size() == 1) options.case_name = names.front();
+  return options;
+}
+
+void warn_of_sources(app::Suite& suite, const CommandOptions& options, Language language) {
   const bool is_of_all = options.words.empty() && options.tags.empty();
-  if (const Sentence words = app::source_words(suite, is_of_all); !words.empty())
+  if (const Sentence words = app::take_source_changes(suite, is_of_all); !words.empty())
     log::warn(words.in(language));
 }
 

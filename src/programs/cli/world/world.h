@@ -15,8 +15,12 @@ app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options);
 app::Answer<app::Suite> suite_of(const CommandOptions& options);
 app::Answer<app::Suite> suite_if_any(const CommandOptions& options);
 
-// Warn where the files that gate.toml was made of name more cases than it has, or ask more of them.
-void warn_of_sources(const app::Suite& suite, const CommandOptions& options, Language language);
+// Return the options with the names of cases in the place of FlagPerf's keys, in its words and its --case.
+app::Answer<CommandOptions> with_case_names(CommandOptions options, const app::Suite& suite);
+
+// Warn where the files that gate.toml was made of name more cases than it has, or ask more of them, and have
+// the cases say so.
+void warn_of_sources(app::Suite& suite, const CommandOptions& options, Language language);
 
 // Return who runs gate: who accepts baselines.
 std::string name_of_user();

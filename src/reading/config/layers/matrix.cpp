@@ -437,7 +437,8 @@ bool is_narrowed(const std::vector<Matrix>& matrices, std::span<const Override> 
   });
 }
 
-std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std::vector<CaseScript> cases,
+std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices,
+                                        std::span<const CaseGroup> groups, std::vector<CaseScript> cases,
                                         std::span<const Override> overrides, Unmatched unmatched,
                                         Diagnostics& mistakes) {
   const std::vector<GivenParam> given = given_params(overrides);
@@ -464,8 +465,7 @@ std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std
   for (std::size_t i = 0; i < matrices.size(); ++i) {
     if (used[i] && !is_narrowed(matrices, overrides)) check_blocks(matrices[i], i, all, mistakes);
     if (!used[i] && unmatched == Unmatched::mistake)
-      mistakes.push_back({matrices[i].at, "no case matches \"" + printable(matrices[i].glob, 80) + "\"" +
-                                              did_you_mean(matrices[i].glob, names)});
+      mistakes.push_back({matrices[i].at, no_case_matches(matrices[i].glob, groups, names)});
   }
   std::ranges::sort(all, {}, &CaseScript::name);
   return all;

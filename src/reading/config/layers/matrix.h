@@ -63,7 +63,8 @@ void read_platform_blocks(const TomlTree& table, std::vector<Matrix>& matrices, 
 // param.NAME=VALUE` narrows an axis that is mutable to its value. Added are mistakes of the matrices that the
 // cases show: one that is of no case, or two that are of one, exclusions of all variants or of none, more
 // than 100,000 variants; and parameters of `--set param.NAME=VALUE` that no matrix has.
-std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std::vector<CaseScript> cases,
+std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices,
+                                        std::span<const CaseGroup> groups, std::vector<CaseScript> cases,
                                         std::span<const Override> overrides, Unmatched unmatched,
                                         Diagnostics& mistakes);
 

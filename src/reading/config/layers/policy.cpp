@@ -569,7 +569,8 @@ Parsed<std::vector<CaseScript>> Policy::find_cases(std::span<const std::string> 
   }
   std::ranges::stable_sort(cases, {}, &CaseScript::name);
   check_names(cases, mistakes);
-  cases = expand_matrices(state_->document.matrices, std::move(cases), overrides, unmatched, mistakes);
+  cases = expand_matrices(state_->document.matrices, state_->groups, std::move(cases), overrides, unmatched,
+                          mistakes);
   check_names(cases, mistakes);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
   return cases;
@@ -579,8 +580,7 @@ Diagnostics Policy::unmatched_blocks(std::span<const std::string> case_names) co
   Diagnostics mistakes;
   for (const CaseBlock& block : state_->document.blocks) {
     if (std::ranges::none_of(case_names, [&](const auto& name) { return glob_match(block.glob, name); }))
-      mistakes.push_back({block.at, "no case matches \"" + printable(block.glob, 80) + "\"" +
-                                        did_you_mean(block.glob, case_names)});
+      mistakes.push_back({block.at, no_case_matches(block.glob, state_->groups, case_names)});
   }
   return mistakes;
 }

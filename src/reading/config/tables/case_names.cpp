@@ -86,6 +86,21 @@ std::vector<bool> selection(const std::string& word, std::span<const CaseScript>
   return chosen;
 }
 
+// Tell whether a file that the glob selects gives its folder's name: `cases/*/config.yaml`.
+bool names_folders(std::string_view glob) {
+  const std::size_t slash = glob.rfind('/');
+  return is_glob(glob) && slash != glob.npos && !is_glob(glob.substr(slash)) && !glob.ends_with(".sh");
+}
+
+// Return the file that is the case of that name under the glob; "" where the glob selects none that could be.
+std::string script_of(std::string_view cases_glob, std::string_view name) {
+  const std::string_view glob = without_dot(cases_glob);
+  std::string path = std::string(fixed_folder_of(glob)).append(name);
+  if (names_folders(glob)) path += glob.substr(glob.rfind('/'));
+  if (glob.ends_with(".sh")) path += ".sh";
+  return glob_match(glob, path) ? path : "";
+}
+
 std::string unknown_placeholder(std::string_view key, const std::map<std::string, std::string>& values) {
   const auto known = texts_of(values, [&](const auto& one) { return "{" + one.first + "}"; });
   const std::string written = "{" + std::string(key) + "}", hint = did_you_mean(written, known);
@@ -108,13 +123,24 @@ std::string base_in(std::string_view name) { return std::string(name.substr(0, n
 
 std::string case_path(std::string_view cases_glob, std::string_view file) {
   const std::string_view glob = without_dot(cases_glob), folder = fixed_folder_of(glob);
-  const std::size_t slash = glob.rfind('/');
   file.remove_prefix(folder.size());
-  const bool is_folder =
-      is_glob(glob) && slash != glob.npos && !is_glob(glob.substr(slash)) && !glob.ends_with(".sh");
-  if (is_folder) return std::string(file.substr(0, file.rfind('/')));
+  if (names_folders(glob)) return std::string(file.substr(0, file.rfind('/')));
   if (file.ends_with(".sh") && file.size() > 3) file.remove_suffix(3);
   return std::string(file);
+}
+
+std::string no_case_matches(std::string_view glob, std::span<const CaseGroup> groups,
+                            std::span<const std::string> names) {
+  std::vector<std::string> scripts;
+  const std::string base = base_in(glob);
+  for (const CaseGroup& group : groups)
+    if (!is_glob(base) && base.starts_with(group.prefix()))
+      for (const std::string& cases : group.cases)
+        if (std::string script = script_of(cases, base.substr(group.prefix().size())); !script.empty())
+          scripts.push_back(std::move(script));
+  return "no case matches \"" + printable(glob, 80) + "\"" +
+         (scripts.empty() ? "" : ": there is no " + printable(join(scripts, " and no "), 200)) +
+         did_you_mean(glob, names);
 }
 
 std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const std::string> files) {

@@ -152,8 +152,6 @@ Series renumber(const Series& series, std::span<const std::int64_t> steps) {
 
 }  // namespace
 
-const Sentence empty_list{"an empty list, nothing to compare with", "空列表，无从比较"};
-
 Sentence unknown_keys(const std::vector<std::string>& keys) {
   const std::string names = printable(join(keys, ", "), 120);
   return keys.size() == 1 ? say({"key {} is unknown and not used", "不认识键 {}，不使用"}, names)
@@ -197,6 +195,11 @@ void GoldenSeries::append(Series& series, std::int64_t number, const Json& json,
 }
 
 void GoldenSeries::finish(const Json& key, const Json& values, Series series) {
+  const bool is_many = values.kind == Json::Kind::list || values.kind == Json::Kind::object;
+  if (is_many && values.items.empty())
+    complaints_->add(values.at, "\"" + printable(key.key, 80) +
+                                    "\" holds no value, and would let every run pass; write its values, or "
+                                    "remove the key");
   const Json* precision = key.find("value_precision");
   series.set_unrounded(precision != nullptr && precision->text == full_precision);
   if (!series.unrecorded().empty()) left_out_.push_back(left_out_note(key, values, series));
@@ -219,10 +222,7 @@ void GoldenSeries::add_list(const Json& key, const Json& list, const GoldenMetri
     unused_[unplaced].push_back(printable(key.key, 80));
     return series_.push_back(std::move(series));
   }
-  if (list.items.empty())
-    unused_[empty_list].push_back(printable(key.key, 80));
-  else
-    assumed_[taken_as(list.items.size(), positions)].push_back(printable(key.key, 80));
+  if (!list.items.empty()) assumed_[taken_as(list.items.size(), positions)].push_back(printable(key.key, 80));
   finish(key, list, std::move(series));
 }
 
@@ -238,9 +238,6 @@ void GoldenSeries::add_steps(const Json& key, const Json& steps, const GoldenMet
       append(series, step.number, *step.value, metric);
     before = step.number;
   }
-  if (steps.items.empty())
-    unused_[say({"no values, nothing to compare with", "没有值，无从比较"})].push_back(
-        printable(key.key, 80));
   finish(key, steps, std::move(series));
 }
 

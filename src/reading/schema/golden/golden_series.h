@@ -42,8 +42,7 @@ struct Positions {
 
 inline constexpr std::string_view full_precision = "full";  // a key's `value_precision`: nothing is rounded
 
-// What notes say of a list without an item, and of keys that no reader knows.
-extern const Sentence empty_list;
+// What a note says of keys that no reader knows.
 Sentence unknown_keys(const std::vector<std::string>& keys);
 
 class GoldenSeries {

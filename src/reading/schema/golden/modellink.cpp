@@ -191,7 +191,9 @@ void note_unknown(const Json& list, Baseline& baseline) {
 // Append memory_allocated and memory_max_allocated of every rank in the list to the baseline's first run, by
 // metric, then by rank. The k-th entry of a rank is its report k.
 void read_golden_memory(const Json& list, Baseline& baseline, Complaints& complaints) {
-  if (list.items.empty()) baseline.notes.push_back(list.key + colon + empty_list);
+  if (list.items.empty())  // as MindSpeed-LLM writes it where a case has no memory to compare
+    baseline.notes.push_back(list.key + colon +
+                             say({"an empty list, nothing to compare with", "空列表，无从比较"}));
   const Entries entries = by_rank(list, complaints);
   for (const KeyRow& column : memory_columns)
     for (const auto& [rank, of_rank] : entries)

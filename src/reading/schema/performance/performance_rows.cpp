@@ -58,6 +58,15 @@ std::string hardware_of(std::string_view configuration, std::string_view size) {
   return std::string(trim(text.substr(0, std::ranges::find_if(text, is_end) - text.begin())));
 }
 
+// Return what stands behind the last `=` of a cell that shows how its number came about.
+std::string_view result_of(std::string_view cell) { return trim(cell.substr(cell.rfind('=') + 1)); }
+
+// Return how many devices `2x8` are.
+std::int64_t devices_of(std::string_view size) {
+  const auto count = [](std::string_view text) { return parse_integer(text).value_or(0); };
+  return count(size.substr(0, size.find('x'))) * count(size.substr(size.find('x') + 1));
+}
+
 }  // namespace
 
 PerformanceRows::PerformanceRows(std::string_view text, const std::string& file)
@@ -108,7 +117,7 @@ bool PerformanceRows::take_head(const CellRow& row) {
   const bool is_of_trainings = has(model) && has(measured);
   const bool has_figure = std::any_of(columns.begin() + first_figure, columns.end(),
                                       [](const Column& column) { return column.index.has_value(); });
-  if (!is_of_trainings && !(has(configuration) && has_figure)) return false;
+  if (!is_of_trainings && !(has(configuration) && (has_figure || has(measured)))) return false;
   is_of_configurations_ = !is_of_trainings;
   for (const TableCell* cell : again)
     if (const auto column = table_head(cell->text)->column;
@@ -145,7 +154,7 @@ std::string PerformanceRows::text(const CellRow& row, PerformanceColumn wanted) 
 std::optional<Decimal> PerformanceRows::number(const CellRow& row, PerformanceColumn wanted) {
   const std::string word = text(row, wanted);
   if (word.empty()) return std::nullopt;
-  const auto number = number_of_cell(word);
+  const auto number = number_of_cell(result_of(word));
   if (number && is_published_speed(*number)) return number;
   const std::string what = number ? " is not from 1E-9 to 1E15" : " is no number; write -- for none";
   complaints_.add(cell(row, wanted).at,
@@ -191,7 +200,8 @@ std::optional<PrintedFigure> PerformanceRows::figure(const CellRow& row, std::si
   static const MetricTable metrics;
   const auto wanted = static_cast<PerformanceColumn>(column);
   const std::string whole = without_brackets(cell(row, wanted).text), metric(to_string(wanted));
-  std::string_view word = trim(std::string_view(whole).substr(0, whole.find('/')));
+  std::string_view word = result_of(whole);
+  word = trim(word.substr(0, word.find('/')));
   const bool is_percent = word.ends_with('%');
   if (is_percent) word = trim(word.substr(0, word.size() - 1));
   auto value = number_of_cell(word);
@@ -204,6 +214,24 @@ std::optional<PrintedFigure> PerformanceRows::figure(const CellRow& row, std::si
   return PrintedFigure{metric, unit, *value};
 }
 
+// Return the speed of a configuration from a cell that says what it is of: `16.67 * 2048 / 8 = 4267 tokens/s`
+// is that of one of eight devices, and of all without the `/ 8`. A number alone does not say what it counts.
+std::optional<PrintedFigure> PerformanceRows::computed_speed(const CellRow& row,
+                                                             std::string_view size) const {
+  const std::string whole = without_brackets(cell(row, PerformanceColumn::measured).text);
+  const std::size_t equals = whole.rfind('=');
+  if (equals == std::string::npos) return std::nullopt;
+  const std::string_view formula = trim(std::string_view(whole).substr(0, equals)), result = result_of(whole);
+  const std::size_t blank = std::min(result.find(' '), result.size()), slash = formula.rfind('/');
+  const auto value = number_of_cell(result.substr(0, blank));
+  const std::string unit = to_lower(trim(result.substr(blank)));
+  if (!value || !is_published_speed(*value) || (unit != "tokens/s" && unit != "token/s")) return std::nullopt;
+  const bool is_of_one =
+      slash != formula.npos && parse_integer(trim(formula.substr(slash + 1))) == devices_of(size);
+  const std::string metric = is_of_one ? "tokens_per_second_per_device" : "tokens_per_second";
+  return PrintedFigure{metric, MetricTable().get(metric).unit, *value};
+}
+
 // What a run of one configuration reached. A row that is not filled in yet says nothing.
 void PerformanceRows::take_configuration(const CellRow& row, std::size_t at) {
   using enum PerformanceColumn;
@@ -212,6 +240,7 @@ void PerformanceRows::take_configuration(const CellRow& row, std::size_t at) {
   PerformanceRow made;
   for (std::size_t column = first_figure; column < performance_columns; ++column)
     if (auto found = figure(row, column)) made.figures.push_back(*std::move(found));
+  if (auto found = computed_speed(row, size)) made.figures.push_back(*std::move(found));
   if (size.empty() || made.figures.empty()) return;
   made.shape = {told_model_, "", "", framework_, std::string(size), text(row, precision)};
   made.hardware = hardware_of(told, size);

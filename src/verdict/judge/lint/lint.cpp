@@ -162,7 +162,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 26> lint_table{{
+constexpr std::array<LintTableRow, 27> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
@@ -295,6 +295,13 @@ constexpr std::array<LintTableRow, 26> lint_table{{
        "用例名没有说全脚本所做的事，或无从核对"},
       {"check it with -v; rename the script and its baselines: gate baseline mv",
        "请用 -v 查看；给脚本和基线改名：gate baseline mv"}},
+     not_of_baseline},
+    {{"source_differs",
+      Weight::note,
+      {"gate.toml says other than the files that it was made of", "gate.toml 所写与它的来源文件不同"},
+      {"leave it, if it is meant so, or write it into gate.toml: gate init --dry-run prints what these files "
+       "say now",
+       "若有意如此可不改，否则请写入 gate.toml：gate init --dry-run 会打印这些文件现在的内容"}},
      not_of_baseline},
     {{"source_lacks",
       Weight::note,

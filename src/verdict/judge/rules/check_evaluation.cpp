@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "gate/model/numbers/guessed_metric.h"
+
 namespace gate::judge {
 
 namespace {
@@ -17,6 +19,47 @@ std::optional<Remark> other_unit(const CheckEvaluation& evaluation) {
         return remark::OtherNumbering{series->numbered(), baseline.numbered(), ""};
     }
   return std::nullopt;
+}
+
+// Tell whether what is called so is a share, of 1 or of 100: more than all there is cannot be right.
+bool is_called_share(const Metric& metric) {
+  constexpr std::array<std::string_view, 20> shares{
+      "acc",   "acc1", "acc5", "accuracy", "auc",  "f1",   "precision", "recall", "map",   "map50",
+      "map75", "iou",  "miou", "dice",     "ndcg", "top1", "top5",      "rouge1", "rouge", "em"};
+  return metric.kind == MetricKind::accuracy && metric.better == Better::higher && metric.unit.empty() &&
+         std::ranges::any_of(name_words(metric.name), [&](const std::string& word) {
+           return std::ranges::find(shares, word) != shares.end();
+         });
+}
+
+// Tell whether a constant bound is a share of 1.
+bool bounds_by_share(const Tolerance& tolerance) {
+  const auto is_share = [](const Bound& bound) {
+    const bool is_lower = bound.kind == Bound::Kind::at_least || bound.kind == Bound::Kind::above;
+    return is_lower && Decimal{} < bound.amount && !(Decimal{1, 0} < bound.amount);
+  };
+  return std::ranges::any_of(tolerance.any_of, [&](const std::vector<Bound>& all_of) {
+    return std::ranges::any_of(all_of, is_share);
+  });
+}
+
+// 90 passes every limit that is made of 0.9. Some models begin below 1 %: what is far from the baseline's
+// highest value alone is in another unit.
+std::optional<Remark> other_share(const CheckEvaluation& evaluation) {
+  constexpr double far = 4;
+  if (!is_called_share(evaluation.target.metric)) return std::nullopt;
+  const auto highest = [](std::span<const Series* const> all) {
+    double most = 0;
+    for (const Series* series : all)
+      for (const Sample& sample : series->samples())
+        if (sample.value.is_finite()) most = std::max(most, sample.value.number.to_double());
+    return most;
+  };
+  const double run = highest(evaluation.coverage.series),
+               baseline = highest(baseline_series(evaluation.target));
+  const bool is_other = baseline > 0 && baseline <= 1 && run > far * baseline;
+  if (run <= 1 || !(is_other || bounds_by_share(evaluation.rule().tolerance))) return std::nullopt;
+  return remark::Plain::percent_beside_share;
 }
 
 std::optional<Remark> too_coarse(const CheckEvaluation& evaluation, std::int32_t finest) {
@@ -75,13 +118,12 @@ std::optional<Remark> problem_of(const CheckEvaluation& evaluation) {
   const RunCoverage& coverage = evaluation.coverage;
   if (evaluation.is_profiled_throughout()) return remark::Plain::profiled_throughout;
   if (evaluation.reference.problem) return evaluation.reference.problem;
-  if (target.open() && needs_baseline(target.rule->tolerance))
-    return remark::NotInBaseline{target.ranks, false};
+  if (target.open() && needs_baseline(target.rule->tolerance)) return remark::Plain::rank_not_in_baseline;
   if (target.rule->rank != RankMode::each && !coverage.beyond_ranks.empty())
-    return remark::NotInBaseline{coverage.beyond_ranks, true};
+    return remark::NotInBaseline{coverage.beyond_ranks};
   if (!coverage.conflicts.empty())
     return remark::Conflict{remark::Side::run, target.metric.name, StepSet(coverage.conflicts)};
-  for (const auto find : {other_switch, untestable, not_whole, other_unit})
+  for (const auto find : {other_switch, untestable, not_whole, other_unit, other_share})
     if (std::optional<Remark> problem = find(evaluation)) return problem;
   return std::nullopt;
 }
