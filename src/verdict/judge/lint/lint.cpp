@@ -162,7 +162,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 26> lint_table{{
+constexpr std::array<LintTableRow, 27> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
@@ -288,6 +288,11 @@ constexpr std::array<LintTableRow, 26> lint_table{{
       {"its settings hold what its profile does not use", "它的设置里有判定方案不使用的内容"},
       {"remove it, or have gate judge, too: shadow = \"gate\"",
        "请删除，或让 gate 也判定：shadow = \"gate\""}},
+     not_of_baseline},
+    {{"script_differs",
+      Weight::note,
+      {"the script says otherwise than the settings of the case", "脚本所写与用例的设置不同"},
+      {"look with -v, and correct one of them", "请用 -v 查看，并改正其中一个"}},
      not_of_baseline},
     {{"name_hint",
       Weight::note,
