@@ -55,7 +55,7 @@ Answer<std::optional<LeftByRun>> left_by_run(const CheckOptions& options) {
   const CaseReport* const one =
       report ? row_in(report->cases, options.case_name, &CaseReport::name) : nullptr;
   if (one == nullptr) return std::nullopt;
-  LeftByRun left{.platform = one->platform, .environment = report->environment};
+  LeftByRun left{{}, {}, one->platform, report->environment};
   GATE_TRY(const std::vector<std::string> files, log_files(options.logs));
   for (const std::string& file : files) {
     const fs::Path path = fs::Path(file).lexically_relative(options.logs.front());
@@ -299,7 +299,7 @@ class PhaseChecks {
 
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
   GATE_TRY(const std::optional<LeftByRun> by_run, left_by_run(options));
-  const LeftByRun left = by_run.value_or(LeftByRun{.logs = options.logs});
+  const LeftByRun left = by_run.value_or(LeftByRun{options.logs, {}, "", ""});
   GATE_TRY(const CheckTarget target, target_of(suite, options, left));
   GATE_TRY(PhaseLogs logs, phase_logs(target.spec, options.phases, options.logs, left));
   GATE_TRY(const auto outputs, output_files(target.spec, options.outputs));

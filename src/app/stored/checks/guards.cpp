@@ -193,8 +193,12 @@ void add_beside(judge::Lint& lint, const Suite& suite) {
     for (const std::string& glob : group.left_out) globs.push_back("!" + glob);
   }
   for (const std::string& script :
-       scripts_beside(suite.root, globs, texts_of(suite.found, &config::CaseScript::script)))
-    lint.cases.push_back({.name = script, .why_not = words_of_beside(script), .is_beside = true});
+       scripts_beside(suite.root, globs, texts_of(suite.found, &config::CaseScript::script))) {
+    judge::LintCase& beside = lint.cases.emplace_back();
+    beside.name = script;
+    beside.why_not = words_of_beside(script);
+    beside.is_beside = true;
+  }
 }
 
 // Likewise the row of a published table that it is bound to, and what its profile does not use.
