@@ -93,3 +93,26 @@ echo 'cat "${BASH_SOURCE[0]%/*}/../good.log" && exit 1' >scripts/a.sh
 expect_exit 4 gate run a
 expect_exit 4 gate baseline diff a --run "$(latest)"
 expect_last_line '^RED: 1 incomplete \(exit 4\)$'
+
+# What a red report says of accepting works as it is printed: beside a baseline of several runs, of another determinism.
+suite advice
+printf '[suite]\nplatform = "cpu"\n' >gate.toml
+advised() { # LOG_OPTION... LOSS...
+  megatron_log "$@" >steps.log
+  expect_exit 1 gate run a
+  local words
+  words=$(grep -o 'gate baseline accept.*' "$WORK/.last/out") || broken "no advice"
+  expect_exit 0 eval "$words"
+  expect_exit 0 gate run a
+}
+for runs in 1 3; do
+  script a <<<$'export HCCL_DETERMINISTIC=true\ncat steps.log'
+  megatron_log 2.500 2.400 2.300 >steps.log
+  rm -rf baselines/*
+  expect_exit 0 gate baseline record a --runs $runs
+  expect_exit 0 gate baseline accept a --reason first
+  advised 2.600 2.500 2.400
+  advised --throughput 50.0 2.700 2.600 2.500
+  sed -i s/=true/=false/ scripts/a.sh
+  advised --throughput 90.0 2.800 2.700 2.600
+done

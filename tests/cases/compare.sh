@@ -16,6 +16,9 @@ expect_out '1 step only in B: 5'
 expect_out 'lm_loss: in B left out at 4'
 [[ $(sed -n '/^metric/{n;s/ .*//p}' "$WORK/.last/out") == lm_loss ]] || broken "what is farthest apart is not first: $(<"$WORK/.last/out")"
 expect_last_line '^DIFFERENT: 10 of 10 metrics, first at lm_loss step 3$'
+sed 's/loss: 10.3 /loss: nan /' a.log >nan.log
+expect_exit 0 gate compare a.log nan.log
+expect_out_match '^lm_loss  *4  .* 10.3667  *10.3667  *nan  *step 3$'
 expect_exit 0 gate compare a.log a.log
 expect_last_line '^SAME: 10 metrics$'
 expect_exit 0 gate compare -q a.log b.log
@@ -47,6 +50,24 @@ expect_exit 1 gate compare a.log a.log c.log --determinism
 megatron_log --from 50 1.5 >late.log
 expect_exit 3 gate compare a.log b.log late.log
 expect_last_line '^C  NOT COMPARABLE'
+
+# What a rule with a constant reduces, too, is shown as it reduces it; each side has its curves in the overview.
+suite reduced
+megatron_log --throughput "$(seq -s, 101 120)" 2.{1..9}0 3.{1..9}0 4.10 4.20 >a.log
+megatron_log --throughput "150,150,150,$(seq -s, 104 120)" 2.{1..9}0 3.{1..9}0 4.10 4.20 >b.log
+cat >gate.toml <<'TOML'
+[metrics.twice]
+formula = "throughput * 2"
+[rules.twice]
+tolerance = ">= 10"
+reduce = "mean"
+window = "last 5"
+TOML
+script c </dev/null
+script d </dev/null
+expect_exit 0 gate compare a.log b.log --case c
+expect_out_match '^twice  *20  *mean of 16-20  *236  *236  *0 %  *step 1$'
+cd ..
 
 # Ranks in one row; one that only one side has is listed.
 megatron_log --memory 0:100.0:110.0 --memory 1:100.0:110.0 1.5 1.4 >two.log

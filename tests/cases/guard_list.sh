@@ -128,6 +128,12 @@ expect_out '  CP (--context-parallel-size): ST/legacy_cp'
 refute_out 'whose every feature'
 expect_last_line '^4 cases, 3 guarding; 14 of 60 features guarded'
 
+# A script may stand at several places.
+sed -i 's,guards=/Pretrain/memory,guards=/Pretrain/memory\,/CP/memory,' tests/st/shell_scripts/llama2_tp2_cp4_mem_recompute.sh
+expect_exit 0 gate list --coverage
+expect_out_match '^ST/llama2_tp2_cp4_mem_recompute  *ST  *Pretrain, CP  *memory  '
+expect_last_line '^4 cases, 3 guarding; '
+
 # A quarantine gates nothing, and so guards nothing.
 cat >>gate.toml <<TOML
 [case."ST/legacy_cp".quarantine]

@@ -80,3 +80,37 @@ expect_exit 1 gate baseline lint steady
 expect_out_match '^WEAK  steady  general  of 2001-[0-9]+-[0-9]+, [0-9]+ days ago$'
 expect_exit 0 faketime 2000-01-01 gate baseline lint steady
 expect_exit 2 gate baseline lint no_such_case
+
+# What a script says otherwise than its settings is told here and by a run; a script beside the cases is none of them.
+suite counts
+printf '[suite]\nplatform = "cpu"\ncases = ["scripts/*.sh"]\n[case.a]\ndevices = 8\ntimeout = "2h"\n' >gate.toml
+script a <<'EOF'
+#GATE devices=4 timeout=2h owner=zhang
+NPUS_PER_NODE=8
+N=${N:-16}
+torchrun --nproc_per_node 4 convert.py
+torchrun --nproc_per_node $N train.py --lr 1
+EOF
+echo 'torchrun --nproc_per_node 8 pretrain_gpt.py --tensor-model-parallel-size 2' >train.sh
+{ echo 'using world size: 16, data-parallel size: 16, tensor-model-parallel size: 1, pipeline-model-parallel size: 1'
+  megatron_log --memory 0:1000:1100 2.5{0..9}0 2.4{0..6}0; } >steps.log
+expect_exit 0 gate baseline import steps.log --case a --accept --reason first
+differs() {
+  expect_out 'the script uses 4, 8, 16 devices a node, and the case has devices = 8'
+  expect_out 'devices = 4 of scripts/a.sh:1:7 #GATE is overruled by 8 of gate.toml:5:11: remove one of them'
+  refute_out 'timeout = 2h'
+}
+expect_exit 0 gate baseline lint -v
+differs
+expect_out 'script_differs: look with -v, and correct one of them'
+expect_out_match '^n/a +train.sh '
+expect_last_line '^GREEN: nothing weak in 1 case, .*, 1 script beside the cases \(exit 0\)$'
+expect_exit 0 gate check steps.log --case a
+differs
+expect_out 'its log says world size 16, and the case has devices = 8, nodes = 1'
+expect_exit 0 gate baseline lint -v --set devices=2
+expect_out 'the script uses 4, 8, 16 devices a node, and the case has devices = 2'
+sed -i 's/^NPUS.*//; s/^torchrun.*convert.*//; s/devices=4 //' scripts/a.sh
+expect_exit 0 gate baseline lint -v --set env.N=8
+refute_out 'devices a node'
+refute_out overruled

@@ -32,6 +32,22 @@ expect_out_match '^ *6 +[0-9.]+ +[0-9.]+ +0'
 gate report --format html >out.html
 expect_file out.html 'lm_loss, phase resume'
 
+# --- packed and sent, the run's folder is judged as the run was, wherever baselines of other platforms are ---
+tar -C .gate/runs -czf run.tgz "$(latest)" && mkdir review && tar -C review -xzf run.tgz --strip-components 1
+mkdir baselines/ascend-910b && cp baselines/cpu/t.json baselines/ascend-910b/
+sed -i '/^platform/d' gate.toml
+expect_exit 0 gate check review/t --case t
+expect_out_match '^passed t .*lm_loss resume 5 steps'
+refute_out several
+sed -i 's/lm loss: [0-9.]*E/lm loss: 9.9E/' review/t/phase-resume/log.txt
+expect_exit 1 gate check review/t --case t
+expect_out 'lm_loss (rule lm_loss resume)'
+rm review/t/phase-resume/log.txt
+expect_exit 4 gate check review/t --case t
+expect_out 'no log of it is given: --phase resume=LOG'
+rm -r review baselines/ascend-910b run.tgz
+policy 'phase.resume.from_step = 5'
+
 # --- without the optimizer's state: the first step that differs ---
 expect_exit 1 gate run -- --no-save-optim
 verdict regressed

@@ -22,6 +22,20 @@ expect_exit 3 gate run --again
 expect_err "left nothing that is not green"
 expect_exit 2 gate run --again=nonsense
 expect_err 'no run "nonsense"'
+
+# --- what keep_runs removed is told as that, by every command that takes a run ---
+gone=$(latest)
+printf '[suite]\nkeep_runs = 1\n' >gate.toml
+expect_exit 0 gate run a
+for words in 'run --again=GONE' 'run --resume=GONE' 'explain a --run GONE' 'report GONE' 'compare GONE latest' \
+  'compare latest GONE' 'baseline diff a --run GONE' 'baseline diff GONE' 'baseline accept a --reason r --run GONE' \
+  'status GONE' 'stop GONE' 'status --follow GONE'; do
+  read -ra typed <<<"${words//GONE/$gone}"
+  expect_exit 2 gate "${typed[@]}"
+  expect_err "run $gone was removed on "
+  expect_err 'keep_runs = 1 keeps no more runs'
+done
+rm gate.toml
 expect_exit 2 gate run b --again
 expect_err "name no case"
 

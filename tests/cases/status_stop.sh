@@ -91,6 +91,20 @@ expect_out 'drifts: regressed'
 stays stays
 begin stays then_one
 wait_for is_there
+mkdir -p "$WORK/other/scripts" && printf '[suite]\nname = "st-2"\n[defaults]\ndevices = 0\n' >"$WORK/other/gate.toml"
+cp scripts/stays.sh "$WORK/other/scripts/" && sed -i "s|there|there-2|" "$WORK/other/scripts/stays.sh"
+gate -C "$WORK/other" run >"$WORK/other.out" 2>&1 </dev/null & other=$!
+wait_for test -e "$WORK/there-2"
+gate -C / status --follow >"$WORK/all" 2>&1 & followers=$!
+gate status --follow >"$WORK/own" 2>&1 & followers+=" $!"
+for follower in 'all of st-2 stays: ' 'all of st stays: ' 'own [0-9] stays: '; do
+  wait_for grep -q "${follower#* }" "$WORK/${follower%% *}"
+done
+grep -q "following the runs of $PWD; gate -C / status --follow follows all" "$WORK/own" || broken "not told what is followed"
+expect_exit 0 gate stop st-2
+wait $other || true
+for follower in $followers; do kill "$follower" && wait "$follower" || true; done
+grep -q 'st-2' "$WORK/own" && broken "another suite is followed: $(<"$WORK/own")"
 knows_the_step() { gate status --json | jq -e '.runs[] | select(.suite == "st") | .cases[] | select(.case == "stays") | .step == 2 and .total == 50' >/dev/null; }
 wait_for knows_the_step
 for word in st "$PWD" "$(latest)" .gate/latest ''; do

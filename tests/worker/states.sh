@@ -132,7 +132,17 @@ state_is 24 'createFailed: no case runs accuracy_test/training here'
 # The other kind of test, the other spelling, an envelope.
 send usability_test_created '{"Header": {}, "Body": "'"$(created 25 good | jq -c '.Model_ID = 9 | del(.model_id) | .TestType = "usability_test" | del(.test_type)' | base64 -w 0)"'"}'
 wait_for is_told 25 success
-[[ $(notices 25 '.external_args_info | fromjson | .passed' | tail -n 1) == true ]]
+[[ $(notices 25 '.external_args_info | fromjson | [.passed, .metric_value] | @json' | tail -n 1) == '[null,null]' ]]
+
+# A baseline is made once: nothing was compared; asked for again, gate begins nothing.
+for id in 40 41; do
+  create $id good run_as_baseline=true model_id=$id
+  wait_for is_told $id "$([[ $id == 40 ]] && echo success || echo failed)"
+done
+expect_file "$WORK/baselines/b1/output.txt"
+[[ $(notices 40 '.external_args_info | fromjson | .passed' | tail -n 1) == null ]]
+state_is 41 'createFailed: the baseline was not made: '
+expect_file "$WORK/worker.out" "$WORK/baselines/b1/output.txt is there already"
 
 # What nobody can read is put aside, and what comes behind it is taken.
 send accuracy_test_created 'no JSON'

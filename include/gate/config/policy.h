@@ -35,6 +35,7 @@
 #include "gate/model/numbers/decimal.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/numbers/performance.h"
+#include "gate/model/reports/guard_list.h"
 #include "gate/model/rules/quarantine.h"
 #include "gate/model/rules/rule.h"
 #include "gate/model/runs/backend.h"
@@ -62,11 +63,6 @@ struct FurtherRun {
   bool is_wanted() const { return !words.empty() || !env.empty(); }
 };
 
-// What a case guards: `ST/Pretrain/TP`. "": not said.
-struct Guards {
-  std::string tests, module, submodule;
-};
-
 // Every setting of one case, resolved.
 struct Settings {
   std::optional<int> devices;  // none: the whole host on an accelerator platform, else 0; -1: all
@@ -83,8 +79,8 @@ struct Settings {
   std::vector<std::string> tags;
   std::vector<std::string> after;  // cases that must have passed before, each once
   std::string owner;
-  Guards guards;          // where the case stands in the list of what is guarded
-  std::string reference;  // the row of references.json that its speed is shown beside; "": none
+  std::vector<GuardPlace> guards;  // where the case stands in the list of what is guarded
+  std::string reference;           // the row of references.json that its speed is shown beside; "": none
   ModelFacts model;
   std::optional<Quarantine> quarantine;
   std::vector<std::string> formats;  // empty is auto
@@ -158,6 +154,12 @@ struct SettingOrigin {
                       // word), `--set`
 };
 
+// What a #GATE line says, and gate.toml says otherwise.
+struct Overruled {
+  SettingOrigin said;
+  SettingOrigin holds;
+};
+
 // What a matrix says of a case on some platforms.
 struct PlatformVariable {
   std::string platform;  // glob
@@ -227,6 +229,7 @@ struct Case {
   std::optional<PerformanceRow> reference = {};  // that `settings.reference` names, once the suite is open
   std::vector<SettingOrigin> said = {};          // without built-in values; none under the profile gate
   std::vector<Sentence> source_changes = {};     // what the files that it was made of ask for by now
+  std::vector<Overruled> overruled = {};
 };
 
 // Return why a case whose file cannot be read is not judged; "" of one that can.
@@ -251,6 +254,14 @@ judge::Formula formula_on(const Case& spec, judge::Formula formula, const std::s
 // Return why a number of such a formula is not known, `no peak fp16 of nvidia-h100 in [peaks]`; "" where all
 // are.
 Sentence why_open(const Case& spec, const judge::Formula& formula, const std::string& platform);
+
+// Return what its script says otherwise than its settings on the platform: how many devices and nodes it
+// uses, and lines of #GATE that gate.toml overrules.
+std::vector<Sentence> contradictions_of(const Case& spec, const std::string& platform);
+
+// Return that a log's number of ranks is not what the case has on the platform; "" where it is, or either is
+// not told.
+Sentence other_world(const Case& spec, const std::string& platform, const std::string& world);
 
 // Tell whether the case has a formula that names its sequence length.
 bool needs_seq_length(const Case& spec);

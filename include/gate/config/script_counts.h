@@ -2,11 +2,19 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "gate/base/sentence.h"
 
 namespace gate::config {
+
+// A number that stands in a script.
+struct GivenCount {
+  int number = 0;
+  std::string variable;  // whose default it is, `N` of `${N:-16}`; "": it holds whatever the environment says
+};
 
 struct ScriptCounts {
   std::optional<int> devices;  // of a node
@@ -15,6 +23,9 @@ struct ScriptCounts {
   Sentence unclear;                             // why there are no devices; "" where there are
   std::optional<int> node_rank = std::nullopt;  // NODE_RANK
   bool has_local_master = false;                // MASTER_ADDR is this very host: localhost, 127.0.0.1
+  // Each number of devices and of nodes that the words get, through variables, too, whose names gate does not
+  // set.
+  std::vector<GivenCount> all_devices = {}, all_nodes = {};
 };
 
 // Return the counts of `GPUS_PER_NODE=8`, `NPUS_PER_NODE=8`, `NPROC_PER_NODE=8`, `--nproc_per_node 8`, and

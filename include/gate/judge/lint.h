@@ -52,6 +52,7 @@ struct LintCase {
   std::vector<Noise> noise;
   std::optional<Quarantine> quarantine = {};  // of the case, whether its last day is over or not
   bool unreadable = false;                    // that is why not: nobody knows what guards it
+  bool is_beside = false;                     // it is a script beside the cases, and none of them
 };
 
 struct Lint {

@@ -16,7 +16,9 @@ namespace gate::render {
 std::string status_text(const std::vector<RunStatus>& runs, Moment now, const Style& style);
 
 // Return what a case that goes on does, in one line: `1130-0941 llama2: step 12/50, ~2m left, lm_loss 2.3412
-// +0.0014 (±0.01)`; of one that has ended its verdict.
-std::string status_line(const RunStatus& run, const CaseStatus& status, Moment now, const Style& style);
+// +0.0014 (±0.01)`; of one that has ended its verdict. `of` is the suite, where lines of several follow one
+// another.
+std::string status_line(const RunStatus& run, const CaseStatus& status, const std::string& of, Moment now,
+                        const Style& style);
 
 }  // namespace gate::render

@@ -76,6 +76,9 @@ bool is_for_a_run(const fs::Path& folder);
 Result<Report> read_run(const fs::Path& root, const std::string& run);
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run);
 
+// Return that prune_runs removed the run of that id, when and why; "" where it did not.
+std::string told_of_removed(const fs::Path& root, const std::string& run);
+
 // Tell whether a gate began the run, and did not come to its end: it was killed, or works at it now.
 bool is_open(const fs::Path& root, const std::string& run);
 
@@ -103,7 +106,7 @@ std::vector<std::string> run_ids(const fs::Path& root);
 
 // Remove the oldest run folders until `keep` are left (0 keeps all), oldest by when they were last written
 // to. The latest run stays, one that a gate works in, and what no run made; of a run under a folder of its
-// own (--out) only the link is removed.
+// own (--out) only the link is removed. What is removed is noted (see told_of_removed).
 Status prune_runs(const fs::Path& root, int keep);
 
 // Remove what gates that were killed left unfinished (fs::remove_unfinished) below `.gate`: in the folders of

@@ -17,6 +17,9 @@ namespace gate::app {
 // another host.
 std::vector<RunStatus> runs_going_on(const fs::Path& root);
 
+// Tell whether the run is one of the suite in `root`, wherever it goes on.
+bool goes_on_in(const RunStatus& run, const fs::Path& root);
+
 // Where a run that a word means is looked for.
 struct RunPlaces {
   std::vector<RunStatus> running;  // of this host and of this suite

@@ -43,7 +43,7 @@ TestEvent event_of(const End& end) {
   if (end.kind == EndKind::passed) return TestEvent::passed;
   if (end.kind == EndKind::stopped) return TestEvent::stopped;
   if (end.kind == EndKind::refused) return TestEvent::refused;
-  return end.is_of_download ? TestEvent::download_failed : TestEvent::failed;
+  return end.before_script.value_or(TestEvent::failed);
 }
 
 // What this process has, without what another test's message could have said.

@@ -109,15 +109,24 @@ HubResult result_of(const TryFiles& files) {
   }
   if (!files.said) return result;
   const schema::AccuracyResult& said = *files.said;
-  result.passed = said.passed;
   result.output = said.output.value_or("");
-  if (said.details) {
+  if (said.details) {  // the hub asks whether a comparison passed: of a test of usability there is none
+    result.passed = said.passed;
     result.metric = wire_metric_name(said.details->metric);
     result.value = said.details->value;
     result.threshold =
         std::string(comparison_sign(said.details->comparison)) + " " + said.details->threshold.to_string();
   }
   return result;
+}
+
+// Return what the test came to that did not come to its script: gate would not begin it, or a stage failed.
+std::optional<TestEvent> end_before_script(const TryFiles& files) {
+  if (!files.said || files.said->stage != AccuracyStage::download) return std::nullopt;
+  const bool is_unjudged = files.report && !files.report->cases.empty() &&
+                           files.report->cases.front().verdict == Verdict::unjudged;
+  const bool has_failed = files.stages && std::ranges::any_of(files.stages->stages, &StageResult::has_failed);
+  return is_unjudged && !has_failed ? TestEvent::refused : TestEvent::download_failed;
 }
 
 bool has_begun(const TryFiles& files) { return files.report || files.stages; }
@@ -183,7 +192,7 @@ End end_of(const TryFolder& folder, std::optional<int> exit_code) {
   if (files.report && !exit_code && !files.report->finished.empty()) exit_code = files.report->exit_code;
   End end{has_begun(files) ? EndKind::vanished : EndKind::trouble, result_of(files)};
   if (exit_code) end.kind = kind_of_end(*exit_code, files);
-  end.is_of_download = files.said && files.said->stage == AccuracyStage::download;
+  end.before_script = end_before_script(files);
   if (exit_code == exit_code::ok && end.kind != EndKind::passed) {
     end.result.reason = "gate ended with 0, and its report says nothing of a test that passed";
     end.result.passed.reset();

@@ -38,7 +38,7 @@ enum class EndKind : std::uint8_t {
 struct End {
   EndKind kind = EndKind::vanished;
   HubResult result;
-  bool is_of_download = false;  // it did not come to its script
+  std::optional<TestEvent> before_script = {};  // what it came to, where not to its script
 };
 
 // Return the end of a try of which nothing but that is known.

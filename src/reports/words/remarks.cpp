@@ -228,8 +228,15 @@ Sentence sentence(const OtherSwitch& remark, Numbering) {
 }
 
 Sentence sentence(const OtherLength& remark, Numbering) {
-  return say({"{} values in the run, {} in the baseline", "运行中有 {} 个值，基线中有 {} 个"}, remark.run,
-             remark.baseline);
+  const Sentence lengths =
+      say({"{} values in the run, {} in the baseline", "运行中有 {} 个值，基线中有 {} 个"}, remark.run,
+          remark.baseline);
+  if (remark.run <= remark.baseline) return lengths;
+  return lengths + say({"; the profile compares lists of one length: let the script end after {} steps, have "
+                        "this run's numbers accepted (gate baseline accept), or judge by profile = \"gate\"",
+                        "；该判定方案只比较等长的列表：请让脚本在 {} 步后结束，或接受这次运行的数值"
+                        "（gate baseline accept），或用 profile = \"gate\" 判定"},
+                       remark.baseline);
 }
 
 Sentence sentence(const SameRatio& remark, Numbering numbered) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/base/time.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/run_folder.h"
 #include "store/folder_lock.h"
@@ -28,10 +29,26 @@ Result<fs::Path> latest(const fs::Path& root) {
   return fail(link.string() + ": the latest run is gone; name one of " + runs_of(root).string());
 }
 
+// A line for each of the newest runs that were removed: its id, when, and how many were kept.
+fs::Path note_of_removed(const fs::Path& root) { return root / ".gate" / "removed_runs"; }
+
+std::string removed_line(const std::string& run, int keep) {
+  return run + " " + to_iso(now()) + " " + std::to_string(keep) + "\n";
+}
+
+Status add_removed(const fs::Path& root, const std::string& lines) {
+  constexpr std::size_t most_bytes = 64U << 10U;
+  if (lines.empty()) return {};
+  std::string all = fs::read_file(note_of_removed(root)).value_or("") + lines;
+  if (all.size() > most_bytes) all.erase(0, all.find('\n', all.size() - most_bytes) + 1);
+  return fs::write_file(note_of_removed(root), all);
+}
+
 tl::unexpected<Error> no_such_run(const fs::Path& root, const std::string& run) {
   const fs::Path runs = runs_of(root);
   if (const Status listed = fs::check_folder(runs); !listed && !fs::is_missing(runs))
     return tl::unexpected(listed.error());
+  if (const std::string gone = told_of_removed(root, run); !gone.empty()) return fail(gone);
   std::vector<std::string> known = run_ids(root);
   known.emplace_back("latest");
   return fail("no run \"" + printable(run, 120) + "\": neither in " + runs.string() + " nor a folder" +
@@ -89,6 +106,19 @@ std::vector<std::string> run_ids(const fs::Path& root) {
     names.push_back(it->path().filename().string());
   std::ranges::sort(names);
   return names;
+}
+
+std::string told_of_removed(const fs::Path& root, const std::string& run) {
+  if (root.empty() || !is_run_id(run)) return "";
+  std::string told;
+  const std::string notes = fs::read_file(note_of_removed(root)).value_or("");
+  for (const std::string_view line : split(notes, '\n'))
+    if (const auto words = split(line, ' '); words.size() == 3 && words[0] == run)
+      told =
+          "run " + run + " was removed on " + printable(std::string(words[1]), 40) +
+          ": under [suite] keep_runs = " + printable(std::string(words[2]), 20) +
+          " keeps no more runs; gate history has its values, a larger keep_runs (0: all) keeps the next ones";
+  return told;
 }
 
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run) {
@@ -160,12 +190,16 @@ Status prune_runs(const fs::Path& root, int keep) {
   std::vector<RunEntry> entries = oldest_first(root / ".gate" / "runs");
   if (keep <= 0 || entries.size() <= static_cast<std::size_t>(keep)) return {};
   entries.resize(entries.size() - static_cast<std::size_t>(keep));
+  std::string removed, problem;
   for (const RunEntry& entry : entries) {
     if (entry.path.filename() == latest || is_taken(entry.path)) continue;
     std::filesystem::remove_all(entry.path, error);
-    if (error) return fail(entry.path.string() + ": cannot remove the old run: " + error.message());
+    if (error) problem = entry.path.string() + ": cannot remove the old run: " + error.message();
+    if (error) break;
+    removed += removed_line(entry.path.filename().string(), keep);
   }
-  return {};
+  const Status noted = add_removed(root, removed);
+  return problem.empty() ? noted : fail(problem);
 }
 
 }  // namespace gate::store

@@ -207,8 +207,16 @@ std::optional<OutputDifference> difference_at(std::int64_t number, PairValue of_
                           .value = value_of_pair(of_pair, a, g)};
 }
 
-std::string signature_of(PairValue of_pair, const PairSums& sums, std::size_t count) {
-  std::string signature = fmt::format("n:{}", count);
+// Tell whether the rows of a table are compared by their place since a side does not say their steps.
+bool is_by_place(const Numbers& actual, const Numbers& golden) {
+  return (actual.is_named || golden.is_named) && golden.values.size() > 1 &&
+         (actual.steps.empty() || golden.steps.empty());
+}
+
+std::string signature_of(PairValue of_pair, const PairSums& sums, const Numbers& actual,
+                         const Numbers& golden) {
+  std::string signature = fmt::format("n:{}", golden.values.size());
+  if (is_by_place(actual, golden)) signature += "|by:place";
   if (is_relative(of_pair)) signature += fmt::format("|zero_golden:{}", sums.zero_golden);
   if (sums.non_finite > 0) signature += fmt::format("|non_finite:{}", sums.non_finite);
   return signature;
@@ -285,7 +293,7 @@ Result<Score> score_numbers(std::string_view metric, const Numbers& actual, cons
     reader.add(static_cast<std::int64_t>(at + 1), actual.values[at], golden.values[at]);
   GATE_TRY(const double value, value_of(*row, reader.sums(), actual, golden));
   return Score{.value = value,
-               .signature = signature_of(row->of_pair, reader.sums(), golden.values.size()),
+               .signature = signature_of(row->of_pair, reader.sums(), actual, golden),
                .compared = static_cast<std::int64_t>(golden.values.size()),
                .differing = reader.sums().differing,
                .first = difference_at(reader.first(), row->of_pair, actual, golden),

@@ -129,7 +129,7 @@ TEST(ToldNumbers, DevicesAreNotToldWhereTheScriptHasOthers) {
        std::vector<std::pair<std::string, std::string>>{{"NPUS_PER_NODE=8", "16"},
                                                         {"NPUS_PER_NODE=16", "0"},
                                                         {"torchrun --nproc_per_node 4 a.py", "0"},
-                                                        {"NPUS_PER_NODE=${N:-16}", "16"},
+                                                        {"NPUS_PER_NODE=${N:-16}", "0"},
                                                         {"NNODES=2", "16"},
                                                         {"NNODES=1", "0"},
                                                         {"torchrun --nproc_per_node 8 --nnodes 4 a.py", "0"},

@@ -63,6 +63,27 @@ TEST(ScriptCounts, AreUnclearWhereTheyAreComputedOrSeveral) {
   EXPECT_EQ(read_script_counts("python a.py").unclear, "no number of devices is given");
 }
 
+// `8 4 16(N)`: 16 is the default of N.
+std::string given(const std::string& script) {
+  std::string all;
+  for (const GivenCount& one : read_script_counts(script).all_devices)
+    all += (all.empty() ? "" : " ") + std::to_string(one.number) +
+           (one.variable.empty() ? "" : "(" + one.variable + ")");
+  return all;
+}
+
+TEST(ScriptCounts, AllThatAreGiven) {
+  EXPECT_EQ(given("NPUS_PER_NODE=8\ntorchrun --nproc_per_node 4 a.py"), "8 4");
+  EXPECT_EQ(given("NPUS_PER_NODE=8\ntorchrun --nproc_per_node $NPUS_PER_NODE a.py"), "8");
+  EXPECT_EQ(given("torchrun --nproc_per_node ${N:-16} a.py"), "16(N)");
+  EXPECT_EQ(given("N=${N:-16}\ntorchrun --nproc_per_node=$N a.py"), "16(N)");
+  EXPECT_EQ(given("N=4\ntorchrun --nproc_per_node \"${N}\" a.py"), "4");
+  EXPECT_EQ(given("NPUS_PER_NODE=${NPUS_PER_NODE:-8}\nGPUS_PER_NODE=${WORLD_SIZE:-8}"), "")
+      << "gate sets them";
+  EXPECT_EQ(given("A=$B\nB=$A\ntorchrun --nproc_per_node $A a.py"), "");
+  EXPECT_EQ(given("WORLD_SIZE=16\nNNODES=2"), "8");
+}
+
 TEST(ScriptCounts, AreNotReadFromComments) {
   EXPECT_EQ(told("# NPUS_PER_NODE=8\nNPUS_PER_NODE=4 # NPUS_PER_NODE=2"), "4 x -");
   EXPECT_EQ(told("MY_NPUS_PER_NODE=8"), "- x -");

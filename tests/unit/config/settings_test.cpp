@@ -110,9 +110,13 @@ TEST(Settings, AFaultIsAnActionAndWhenAndMaybeARankAndATime) {
 
 TEST(Settings, GuardsHasThreePartsOfWhichAnyMayBeEmpty) {
   const auto parts = [](const std::string& text) {
-    const Guards guards = settings_of({.overrides = {set("guards", text)}}).guards;
-    return guards.tests + "|" + guards.module + "|" + guards.submodule;
+    const auto guards = settings_of({.overrides = {set("guards", text)}}).guards;
+    return join(
+        texts_of(guards,
+                 [](const GuardPlace& one) { return one.tests + "|" + one.module + "|" + one.submodule; }),
+        "; ");
   };
+  EXPECT_EQ(parts("ST/Pretrain/TP, PP, ST/Inference/TP"), "ST|Pretrain|TP, PP; ST|Inference|TP");
   EXPECT_EQ(parts("ST/Pretrain/TP, PP"), "ST|Pretrain|TP, PP");
   EXPECT_EQ(parts("/Pretrain"), "|Pretrain|");
   EXPECT_EQ(parts(" ST "), "ST||");

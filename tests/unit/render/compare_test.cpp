@@ -178,6 +178,25 @@ TEST(Compare, SeveralSidesAreLaidOverOnePage) {
   EXPECT_EQ(nlohmann::json::parse(json)["further"][0]["only_b"][0], "d");
 }
 
+// The charts are the first pair's, and hold all sides.
+TEST(Compare, EachPairHasItsCurvesInTheTable) {
+  auto b = comparison_of({beside("lm_loss", {}, {"1", "1"}, {"1", "2"})});
+  auto c = comparison_of({beside("lm_loss", {}, {"1", "1"}, {"1", "3"})});
+  c.second = c.cases[0].second = "C";
+  Chart chart;
+  chart.title = "lm_loss";
+  chart.x = {1, 2};
+  chart.curves = {{"A", CurveRole::baseline, {1, 1}, {}, 1},
+                  {"B", CurveRole::run, {1, 2}, {}, 2},
+                  {"C", CurveRole::run, {1, 3}, {}, 3}};
+  chart.red = true;
+  b.cases[0].charts = {chart};
+  const std::string page = compare_html({b, c});
+  const std::size_t first = page.find("class=\"spark\"");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_NE(page.find("class=\"spark\"", first + 1), std::string::npos);
+}
+
 TEST(Compare, PageOfSeveralCasesBeginsWithATableOfThem) {
   auto comparison = comparison_of({beside("lm_loss", {}, {"1", "1"}, {"1", "2"})});
   comparison.cases[0].name = "first";

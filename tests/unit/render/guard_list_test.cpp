@@ -5,6 +5,7 @@
 namespace gate::render::guard_list_test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -12,11 +13,11 @@ GuardList two_cases() {
   GuardList list;
   list.rows.resize(2);
   const Sentence tensor_parallel("TP", "张量并行");
-  list.rows[0] = {"a|b", "ST", "<i>", "x", "a.sh", {tensor_parallel}, {{"EP", "--ep $N"}}, {}, "$MORE"};
+  list.rows[0] = {"a|b", {{"ST", "<i>", "x"}}, "a.sh", {tensor_parallel}, {{"EP", "--ep $N"}}, {}, "$MORE"};
   list.rows[0].accuracy = true;
   list.rows[0].duration = std::chrono::minutes(3);
   list.rows[0].device_time = std::chrono::minutes(24);
-  list.rows[1] = {"c", "ST", "", "", "c.sh", {tensor_parallel}};
+  list.rows[1] = {"c", {{"ST", "", ""}}, "c.sh", {tensor_parallel}};
   list.rows[1].speed = true;
   list.rows[1].ungated = say({"quarantine until {}", "隔离至 {}"}, "2026-12-01");
   list.features = {{tensor_parallel, "parallelism", "--tp", {"a|b", "c"}, {"a|b"}},
@@ -53,6 +54,15 @@ TEST(GuardListText, IsSaidInChinese) {
   EXPECT_THAT(text, HasSubstr("只有一个用例看护的 1 个特性\n  张量并行（--tp）：a|b\n"));
   EXPECT_THAT(text, HasSubstr("\n2 个用例，其中 1 个有看护；3 个特性中有 1 个被看护；24.0 设备分钟；"
                               "历史中没有用时的有 1 个用例\n"));
+}
+
+TEST(GuardListText, ShowsACaseAtEachOfItsPlaces) {
+  GuardList list = two_cases();
+  list.rows[0].places = {{"ST", "Pretrain", "TP"}, {"ST", "MoE", "TP"}, {"UT", "MoE", "EP"}};
+  EXPECT_THAT(guard_list_text(list, {.width = 0}), HasSubstr("a|b   ST, UT  Pretrain, MoE  TP, EP"));
+  EXPECT_THAT(guard_fragment_markdown(list),
+              AllOf(HasSubstr("Pretrain | TP"), HasSubstr("MoE | TP"), HasSubstr("| UT | MoE | EP | a.sh")));
+  EXPECT_THAT(guard_list_json(list), HasSubstr("\"module\": \"MoE\",\n          \"submodule\": \"EP\""));
 }
 
 TEST(GuardListText, IsAllOfAnEmptyList) {

@@ -25,6 +25,18 @@ TEST(NextSteps, RegressedRunCanBeAcceptedWithTheMetricsThatMoved) {
             "--reason \"...\"");
 }
 
+// As gate baseline accept would have it.
+TEST(NextSteps, WhatIsAcceptedBesideSeveralRunsOrAnotherDeterminism) {
+  CaseReport one = sample::regressed_case();
+  if (one.baselines.empty()) one.baselines.emplace_back();
+  one.baselines.front().runs = 3;
+  EXPECT_THAT(next_steps(sample::report({}, 1), one).at(1).text,
+              testing::EndsWith("--metric lm_loss --despite fewer_runs --reason \"...\""));
+  one.differs = {{"HCCL_DETERMINISTIC", "true", "false"}};
+  EXPECT_THAT(next_steps(sample::report({}, 1), one).at(1).text,
+              testing::EndsWith("--run 1121-0203 --despite fewer_runs --reason \"...\""));
+}
+
 TEST(NextSteps, FirstBaselineCanBeTakenFromTheRun) {
   CaseReport one = sample::passed_case();
   one.verdict = Verdict::unjudged;

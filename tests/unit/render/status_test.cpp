@@ -74,13 +74,13 @@ TEST_F(StatusText, ShowsCurvesBelowTheirCase) {
 
 TEST_F(StatusText, IsALineACaseWhereNobodyLooks) {
   const Moment now = *parse_iso("2026-03-01T10:02:05Z");
-  EXPECT_EQ(status_line(run, run.cases[0], now, style), "1125-0301 a: regressed, step 50/50\n");
+  EXPECT_EQ(status_line(run, run.cases[0], "st", now, style), "1125-0301 of st a: regressed, step 50/50\n");
   run.cases[1].curves = {{"lm_loss", "", "±0.01", {3}, {3}, 3, 3}};
-  EXPECT_EQ(status_line(run, run.cases[1], now, style),
+  EXPECT_EQ(status_line(run, run.cases[1], "", now, style),
             "1125-0301 b: step 12/50, ~3m26s left, lm_loss 3 +0 (±0.01)\n");
   run.cases[1].waits_for = "w\n";
   style.language = Language::chinese;
-  EXPECT_THAT(status_line(run, run.cases[1], now, style), testing::EndsWith("，w\\x0a\n"));
+  EXPECT_THAT(status_line(run, run.cases[1], "", now, style), testing::EndsWith("，w\\x0a\n"));
 }
 
 TEST_F(StatusText, SaysForWhomItWaits) {

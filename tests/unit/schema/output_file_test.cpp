@@ -187,6 +187,19 @@ TEST(JsonLineNumbers, AreThoseOfAllLines) {
 TEST(JsonLineNumbers, AreOfTheStepsThatAllLinesName) {
   EXPECT_THAT(numbers("{\"step\":11,\"loss\":2}\n{\"loss\":3,\"step\":12.0}\n", jsonl, "loss").steps,
               ElementsAre(11, 12));
+  for (const char* name :
+       {"iteration", "Iteration", "iter", "global_step", "Step", "global step", "train/iters"})
+    EXPECT_THAT(numbers("[{\"" + std::string(name) + "\":11,\"loss\":2},{\"" + name + "\":12,\"loss\":3}]",
+                        json, "loss")
+                    .steps,
+                ElementsAre(11, 12))
+        << name;
+  EXPECT_THAT(
+      numbers(R"({"steps": 2, "log": [{"iter": 5, "loss": 2}, {"iter": 6, "loss": 3}]})", json, "log.loss")
+          .steps,
+      ElementsAre(5, 6));
+  EXPECT_THAT(numbers(R"({"iteration": [5, 6], "loss": [2, 3]})", json, "loss").steps, ElementsAre(5, 6));
+  EXPECT_THAT(numbers(R"({"iteration": [5], "loss": [2, 3]})", json, "loss").steps, IsEmpty());
   EXPECT_THAT(numbers("{\"step\":11,\"loss\":2}\n{\"loss\":3}\n", jsonl, "loss").steps, IsEmpty());
   EXPECT_THAT(numbers("{\"step\":1.5,\"loss\":2}\n", jsonl, "loss").steps, IsEmpty());
   EXPECT_THAT(numbers("{\"step\":1,\"loss\":2}\n", jsonl, "step").steps, IsEmpty())
@@ -213,6 +226,7 @@ TEST(CsvNumbers, AreThoseOfTheColumn) {
   EXPECT_THAT(values(file, csv, "loss"), ElementsAre(2.5, 2.25));
   EXPECT_EQ(numbers(file, csv, "loss").shape, "2");
   EXPECT_THAT(numbers("step,loss\n11,2.5\n12,2.25\n", csv, "loss").steps, ElementsAre(11, 12));
+  EXPECT_THAT(numbers("Iteration,loss\n11,2.5\n12,2.25\n", csv, "loss").steps, ElementsAre(11, 12));
   EXPECT_THAT(numbers("a,loss\n11,2.5\n12,2.25\n", csv, "loss").steps, IsEmpty());
   EXPECT_THAT(values("loss\n1\n2\n", csv), ElementsAre(1, 2)) << "a single column need not be told";
   EXPECT_THAT(values("1\n2\n", csv), ElementsAre(1, 2)) << "no header";

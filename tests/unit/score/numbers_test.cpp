@@ -229,6 +229,10 @@ TEST(ScoreNumbers, SidesThatDoNotFitAreRefused) {
   EXPECT_EQ(error_of("rmse", {{1, 2}, "2", {1, 3}}, {{1, 2}, "2", {1, 2}}), "step 3 instead of 2 in row 2");
   EXPECT_EQ(error_of("rmse", {{1, 2}, "2", {1, 2}}, {{1, 2}, "2", {1, 2}}), "no error");
   EXPECT_EQ(error_of("rmse", {{1, 2}, "2"}, {{1, 2}, "2", {1, 2}}), "no error") << "steps that are not told";
+  const Numbers told{{1, 2}, "2", {1, 2}, true}, untold{{1, 2}, "2", {}, true};
+  EXPECT_EQ(score_numbers("rmse", told, told)->signature, "n:2");
+  EXPECT_EQ(score_numbers("rmse", told, untold)->signature, "n:2|by:place");
+  EXPECT_EQ(score_numbers("rmse", untold, untold)->signature, "n:2|by:place");
   EXPECT_THAT(error_of("rmse", {}, {}), HasSubstr("neither side holds a number"));
   EXPECT_THAT(error_of("rsme", row_of({1}), row_of({1})), HasSubstr("\"rsme\" is no metric of numbers"));
   EXPECT_THAT(error_of("bleu", row_of({1}), row_of({1})), HasSubstr("\"bleu\" is no metric of numbers"));

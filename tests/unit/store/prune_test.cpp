@@ -25,6 +25,7 @@ class Prune : public Temporary {
   }
 };
 
+using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
 TEST_F(Prune, TheOldestGo) {
@@ -33,6 +34,8 @@ TEST_F(Prune, TheOldestGo) {
   run("0101-0000", 1);  // the next year
   ASSERT_TRUE(prune_runs(root, 2));
   EXPECT_THAT(left(), UnorderedElementsAre("1121-0203-2", "0101-0000"));
+  EXPECT_THAT(told_of_removed(root, "1121-0203"), HasSubstr("keep_runs = 2 keeps no more"));
+  EXPECT_EQ(told_of_removed(root, "1121-0203-2"), "");
 }
 
 TEST_F(Prune, ZeroKeepsAll) {

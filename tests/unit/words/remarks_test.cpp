@@ -141,6 +141,14 @@ const std::vector<Sentence>& sentences() {
        "gate could read it, and no line of the script sets it): the speeds cannot be compared",
        "HCCL_DETERMINISTIC 在基线的运行中是 True，这次是 未知（Python 在 gate 读取之前已结束，"
        "脚本中也没有一行设置它）：速度无法比较"},
+      {OtherLength{30, 15},
+       "30 values in the run, 15 in the baseline; the profile compares lists of one length: let the script "
+       "end "
+       "after 15 steps, have this run's numbers accepted (gate baseline accept), or judge by profile = "
+       "\"gate\"",
+       "运行中有 30 个值，基线中有 15 个；该判定方案只比较等长的列表：请让脚本在 15 "
+       "步后结束，或接受这次运行的数值"
+       "（gate baseline accept），或用 profile = \"gate\" 判定"},
       {OtherLength{3, 5}, "3 values in the run, 5 in the baseline", "运行中有 3 个值，基线中有 5 个"},
       {OutOfReach{Reduce::mean, limit("105.0")}, "its mean cannot come back into 105.0",
        "它的均值已不可能回到 105.0"},

@@ -39,8 +39,8 @@ bool is_rate(std::string_view word);
 bool is_time_unit(std::string_view word);
 bool is_time_each(std::string_view word);
 
-// Tell whether the key of an object, `trainer/global_step` or `state.step`, tells which step the numbers
-// beside it are of.
+// Tell whether the key of an object or the name of a column, `trainer/global_step`, `state.step` or
+// `Iteration`, tells which step the numbers beside it are of.
 bool names_step(std::string_view key);
 
 }  // namespace gate

@@ -17,7 +17,8 @@ namespace gate {
 struct Numbers {
   std::vector<double> values;
   std::string shape;
-  std::vector<std::int64_t> steps = {};  // that each line or row says it is of; empty: not all say it
+  std::vector<std::int64_t> steps = {};  // that each line, row or object says it is of; empty: not all say it
+  bool is_named = false;                 // they were chosen by a name, beside which a step could stand
 };
 
 // One score of one task.

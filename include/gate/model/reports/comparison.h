@@ -36,6 +36,7 @@ struct Difference {
   std::optional<double> delta_percent;  // three significant digits; none where the mean of a is 0
   std::optional<DifferentAt> first;     // the first number at which the values differ
   std::optional<DifferentAt> largest;   // the largest delta, the first of several
+  std::optional<Value> no_number;       // the first nan or inf where the other one is no such
   std::string non_finite_a;  // `nan at 3; left out at 4-6`; "" where every value is a finite number
   std::string non_finite_b;
 

@@ -17,10 +17,15 @@ struct UntoldFeature {
   std::string text;  // `--tensor-model-parallel-size $TP`
 };
 
+// Where a case stands in the list: `ST/Pretrain/TP`. "": not said.
+struct GuardPlace {
+  std::string tests, module, submodule;
+};
+
 // A case in the list of what is guarded.
 struct GuardRow {
   std::string name;
-  std::string tests = {}, module = {}, submodule = {};
+  std::vector<GuardPlace> places = {};  // one or more
   std::string script = {};
   std::vector<Sentence> features = {};       // that are on, by their titles
   std::vector<UntoldFeature> not_told = {};  // whose flag stands in the script

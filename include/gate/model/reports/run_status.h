@@ -78,6 +78,11 @@ struct RunStatus {
   std::int64_t count(JobState wanted) const;
 };
 
+// Return how long a case that has gone on for a while takes in all: as long as before, else as its steps so
+// far say; nothing where neither says more than that while.
+std::optional<Duration> whole_time(Duration gone, Duration before, std::int64_t step,
+                                   std::optional<std::int64_t> total);
+
 // Return what the report says of a run: its cases that ended, and all others as pending. Who runs it, and
 // where its folder is, is left out.
 RunStatus run_status_of(const Report& report);

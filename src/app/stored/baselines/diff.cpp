@@ -81,6 +81,7 @@ Answer<std::vector<BaselinePair>> find_pairs(const Suite& suite, const std::vect
   if (words.size() == 1 && !is_glob(word) && !word.starts_with("-")) {
     if (GitCommit::find(suite.root, word)) return pairs_since_ref(suite, word);
   }
+  if (const std::string gone = store::told_of_removed(suite.root, word); !gone.empty()) return usage(gone);
   return usage(selected.error().message + " (nor is it a run or a git ref)");
 }
 

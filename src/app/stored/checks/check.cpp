@@ -12,6 +12,7 @@
 #include "gate/judging/read_logs.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/schema/pytest_file.h"
+#include "gate/store/run_folder.h"
 #include "gate/stored/charts.h"
 #include "gate/suite/chosen_cases.h"
 #include "gate/suite/git.h"
@@ -27,12 +28,55 @@ struct CheckTarget {
   std::string platform;
 };
 
+// What a run left of a case in its folder, also where that was packed and sent: its logs, those of further
+// phases in `phase-NAME`, and the run's report above it, which says what it ran on.
+//
+//   review/result.json  review/train/log.txt  review/train/phase-resume/log.txt
+struct LeftByRun {
+  std::vector<std::string> logs;
+  std::map<std::string, std::string> phases;  // by the phase's name: its log
+  std::string platform, environment;
+};
+
+std::optional<Report> report_above(const fs::Path& folder) {
+  constexpr int farthest = 8;  // parts of the name of a case
+  fs::Path above = folder.parent_path();
+  for (int i = 0; i < farthest && above != above.parent_path(); ++i, above = above.parent_path())
+    if (fs::exists(above / "result.json"))
+      if (auto report = store::read_run("", above.string())) return std::move(*report);
+  return std::nullopt;
+}
+
+Answer<std::optional<LeftByRun>> left_by_run(const CheckOptions& options) {
+  const fs::Path folder = fs::whole_path(options.logs.front());
+  if (options.case_name.empty() || options.logs.size() > 1 || !fs::exists(folder / "log.txt"))
+    return std::nullopt;
+  const std::optional<Report> report = report_above(folder);
+  const CaseReport* const one =
+      report ? row_in(report->cases, options.case_name, &CaseReport::name) : nullptr;
+  if (one == nullptr) return std::nullopt;
+  LeftByRun left{{}, {}, one->platform, report->environment};
+  GATE_TRY(const std::vector<std::string> files, log_files(options.logs));
+  for (const std::string& file : files) {
+    const fs::Path path = fs::Path(file).lexically_relative(options.logs.front());
+    const std::string part = path.begin()->string(), name = path.filename().string();
+    if (part.starts_with("phase-") && name == "log.txt") left.phases[part.substr(6)] = file;
+    const bool is_of_other_start =
+        path.has_parent_path() && (part.starts_with("phase-") || part.starts_with("try-"));
+    if (!is_of_other_start && !(name.starts_with("series") && name.ends_with(".json")))
+      left.logs.push_back(file);
+  }
+  return left;
+}
+
 // Of which place the logs are: platform and environment are the flags', else the suite's, else those of the
-// only baseline there is for what is told.
+// only baseline there is for what is told; a run's own folder says what it ran on.
 Answer<store::BaselinePlace> place_of_logs(const Suite& suite, const CheckOptions& options,
-                                           const std::string& case_name) {
-  const std::string& told = options.platform.empty() ? suite.policy.platform() : options.platform;
-  const store::BaselinePlace run{told, case_name, suite.environment};
+                                           const std::string& case_name, const LeftByRun& left) {
+  const std::string& of_run = left.platform.empty() ? suite.policy.platform() : left.platform;
+  const std::string& told = options.platform.empty() ? of_run : options.platform;
+  const store::BaselinePlace run{told, case_name,
+                                 suite.environment.empty() ? left.environment : suite.environment};
   if (!told.empty()) return run;
   std::vector<store::BaselinePlace> places = store::baseline_places(suite.layout, case_name);
   std::erase_if(places, [&](const store::BaselinePlace& place) {
@@ -47,10 +91,10 @@ Answer<store::BaselinePlace> place_of_logs(const Suite& suite, const CheckOption
                "); say which run this is with --platform and --environment");
 }
 
-Answer<CheckTarget> target_of_case(const Suite& suite, const CheckOptions& options) {
+Answer<CheckTarget> target_of_case(const Suite& suite, const CheckOptions& options, const LeftByRun& left) {
   GATE_TRY(const auto chosen, choose_judged(suite, {options.case_name}, {}, suite.root));
   if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
-  GATE_TRY(const store::BaselinePlace place, place_of_logs(suite, options, chosen.front().name));
+  GATE_TRY(const store::BaselinePlace place, place_of_logs(suite, options, chosen.front().name, left));
   GATE_TRY(auto against, or_usage(judged_at(suite.layout, place)));
   return CheckTarget{chosen.front(), std::move(against), place.platform};
 }
@@ -100,9 +144,9 @@ Answer<CheckTarget> target_of_file(const Suite& suite, const CheckOptions& optio
                      options.platform.empty() ? baseline.platform : options.platform};
 }
 
-Answer<CheckTarget> target_of(const Suite& suite, const CheckOptions& options) {
+Answer<CheckTarget> target_of(const Suite& suite, const CheckOptions& options, const LeftByRun& left) {
   if (options.case_name.empty()) return target_of_file(suite, options);
-  GATE_TRY(CheckTarget target, target_of_case(suite, options));
+  GATE_TRY(CheckTarget target, target_of_case(suite, options, left));
   if (options.baseline.empty()) return target;
   GATE_TRY(const Baseline baseline, read_reference_file(target.spec, options.baseline));
   GATE_TRY(std::vector<BaselineUsed> files, reference_files(options.baseline));
@@ -131,18 +175,17 @@ Answer<Extraction> read_tests_of(const config::Case& spec, const std::vector<std
   return extraction;
 }
 
-Answer<Extraction> read_what_is_judged(const CheckTarget& target, const CheckOptions& options) {
-  if (target.spec.settings.judge == config::JudgeMode::pytest)
-    return read_tests_of(target.spec, options.logs);
+Answer<Extraction> read_what_is_judged(const CheckTarget& target, const std::vector<std::string>& logs) {
+  if (target.spec.settings.judge == config::JudgeMode::pytest) return read_tests_of(target.spec, logs);
   extract::Options reading = extract_options(target.spec, target.judged.reference);
-  return read_run_files(options.logs, std::move(reading));
+  return read_run_files(logs, std::move(reading));
 }
 
 using PhaseLogs = std::map<std::string, std::vector<std::string>>;
 
-// By the phase's name.
+// By the phase's name; of those that no word gives, what the run left.
 Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::string>& words,
-                             const std::vector<std::string>& logs_of_first) {
+                             const std::vector<std::string>& logs_of_first, const LeftByRun& left) {
   PhaseLogs logs;
   const std::vector<std::string>& phases = spec.settings.phases;
   const std::vector<std::string> further(phases.begin() + (phases.empty() ? 0 : 1), phases.end());
@@ -157,6 +200,9 @@ Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::st
     if (std::ranges::find(logs_of_first, logs[name].back()) != logs_of_first.end())
       return usage(logs[name].back() + ": is given as a log of phase " + name + " and of the first phase");
   }
+  for (const std::string& name : further)
+    if (const auto log = left.phases.find(name); log != left.phases.end() && !logs.contains(name))
+      logs[name] = {log->second};
   return logs;
 }
 
@@ -252,10 +298,12 @@ class PhaseChecks {
 }  // namespace
 
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
-  GATE_TRY(const CheckTarget target, target_of(suite, options));
-  GATE_TRY(PhaseLogs logs, phase_logs(target.spec, options.phases, options.logs));
+  GATE_TRY(const std::optional<LeftByRun> by_run, left_by_run(options));
+  const LeftByRun left = by_run.value_or(LeftByRun{options.logs, {}, "", ""});
+  GATE_TRY(const CheckTarget target, target_of(suite, options, left));
+  GATE_TRY(PhaseLogs logs, phase_logs(target.spec, options.phases, options.logs, left));
   GATE_TRY(const auto outputs, output_files(target.spec, options.outputs));
-  GATE_TRY(Extraction extraction, read_what_is_judged(target, options));
+  GATE_TRY(Extraction extraction, read_what_is_judged(target, left.logs));
   add_saved_outputs(extraction, target.spec, outputs);
   Report report;
   report.gate_version = GATE_VERSION;

@@ -76,9 +76,12 @@ class GuardLister {
 
   Answer<GuardRow> row_of(const config::Case& spec) {
     const config::Settings& settings = spec.settings;
-    const auto& [tests, module, submodule] = settings.guards;
-    GuardRow row{spec.name, tests.empty() ? as_said(spec.group) : tests,
-                 module.empty() ? join(settings.tags, ", ") : module, submodule, spec.script};
+    GuardRow row{spec.name, settings.guards, spec.script};
+    if (row.places.empty()) row.places.emplace_back();
+    for (GuardPlace& place : row.places) {
+      if (place.tests.empty()) place.tests = as_said(spec.group);
+      if (place.module.empty()) place.module = join(settings.tags, ", ");
+    }
     row.other = judged_instead(settings.judge);
     row.ungated = why_it_gates_nothing(suite_, spec);
     if (row.other.empty()) GATE_TRY_STATUS(mark_guards(row, spec));
@@ -92,8 +95,8 @@ class GuardLister {
   // Return the group as other cases' guards write it: `ST` of the group `st`.
   std::string as_said(const std::string& group) const {
     for (const config::Case& other : suite_.cases)
-      if (const auto& [tests, module, submodule] = other.settings.guards; to_lower(tests) == to_lower(group))
-        return tests;
+      for (const GuardPlace& place : other.settings.guards)
+        if (to_lower(place.tests) == to_lower(group)) return place.tests;
     return group;
   }
 

@@ -194,8 +194,12 @@ void add_beside(judge::Lint& lint, const Suite& suite) {
     for (const std::string& glob : group.left_out) globs.push_back("!" + glob);
   }
   for (const std::string& script :
-       scripts_beside(suite.root, globs, texts_of(suite.found, &config::CaseScript::script)))
-    lint.cases.push_back({script, "", words_of_beside(script), {}, {}});
+       scripts_beside(suite.root, globs, texts_of(suite.found, &config::CaseScript::script))) {
+    judge::LintCase& beside = lint.cases.emplace_back();
+    beside.name = script;
+    beside.why_not = words_of_beside(script);
+    beside.is_beside = true;
+  }
 }
 
 // Likewise the row of a published table that it is bound to, and what its profile does not use.
@@ -298,6 +302,8 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
       all.cases.push_back(lint_one(suite, one, place, today, renames));
     add_name(all.cases[first], suite, one);
     add_feature_findings(all.cases[first], suite, one);
+    add_first(all.cases[first],
+              judge::findings_of("script_differs", config::contradictions_of(one, suite.policy.platform())));
     add_setting_findings(all.cases[first], suite, one, references);
     if (one.settings.quarantine) add_quarantine(all.cases[first], suite, one, today);
   }

@@ -8,6 +8,7 @@
 #include "gate/judge/triage.h"
 #include "gate/judging/case_judge.h"
 #include "gate/judging/determinism.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/stored/charts.h"
 #include "gate/suite/chosen_cases.h"
 #include "gate/words/remarks.h"
@@ -126,18 +127,33 @@ config::Case comparing_rules_of(const config::Case& spec) {
   return with_rules_alone(spec, std::move(rules));
 }
 
-CaseReport judged_beside(const config::Case& spec, const std::vector<Series>& a,
+CaseReport judged_beside(const config::Case& rules, const std::vector<Series>& a,
                          const std::vector<Series>& b) {
   Baseline baseline;
   baseline.runs.push_back({std::nullopt, a});
   Extraction run;
   run.series = b;
-  return judge_case(comparing_rules_of(spec), {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
+  return judge_case(rules, {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
+}
+
+// The case's rules that hold a series against constants, as if they were against another one, within any
+// distance: they tell what is reduced, and nothing else.
+config::Case constant_rules_of(const config::Case& spec) {
+  std::vector<Rule> rules = spec.rules;
+  std::erase_if(rules, [](const Rule& rule) {
+    return rule.rank != RankMode::each || rule.reduce == Reduce::each || needs_baseline(rule.tolerance);
+  });
+  for (Rule& rule : rules) {
+    rule.group.clear();
+    rule.tolerance = *parse_tolerance("±1000000000%");
+  }
+  return with_rules_alone(spec, std::move(rules));
 }
 
 // What a check says is said here in the same words.
 void add_reduced_values(ComparedCase& compared, const CaseReport& report) {
   for (ComparedSeries& series : compared.series) {
+    if (series.reduced) continue;
     const auto check = std::ranges::find_if(report.checks, [&](const Check& one) {
       return one.metric == series.metric && one.rank == series.rank && !one.is_each() && one.baseline &&
              one.actual;
@@ -266,8 +282,9 @@ void add_compared_case(OtherSide& other, const CompareOptions& options, const co
   add_case_note(compared, other.source);
   add_compared_series(compared, spec, of_a.series, of_b.series,
                       is_all ? judge::Equality::as_printed : judge::Equality::as_values);
-  other.reports.push_back(judged_beside(spec, of_a.series, of_b.series));
+  other.reports.push_back(judged_beside(comparing_rules_of(spec), of_a.series, of_b.series));
   add_reduced_values(compared, other.reports.back());
+  add_reduced_values(compared, judged_beside(constant_rules_of(spec), of_a.series, of_b.series));
 }
 
 // Put what each other side has of the case beside what A has. A is read once: it may be standard input.

@@ -47,6 +47,8 @@ SideSource file_side(const std::string& word) {
 
 Answer<SideSource> case_side(const Suite& suite, const CompareOptions& options, const std::string& word) {
   const auto chosen = choose_judged(suite, {word}, {}, options.folder);
+  const std::string gone = chosen ? "" : store::told_of_removed(suite.root, word);
+  if (!gone.empty()) return usage(gone);
   if (!chosen)
     return usage("\"" + printable(word, longest_word) + "\": no file or folder, no run in .gate/runs; " +
                  chosen.error().message);

@@ -48,6 +48,7 @@ std::optional<fs::Path> folder_of(const RunPlaces& places, const std::string& wo
 }
 
 tl::unexpected<Failure> unknown(const RunPlaces& places, const std::string& what, const std::string& word) {
+  if (const std::string gone = store::told_of_removed(places.root, word); !gone.empty()) return usage(gone);
   return usage("no " + what + " \"" + printable(word, 120) + "\" on this host or in this suite; " +
                names_of_runs(places.running));
 }
@@ -108,10 +109,19 @@ std::vector<RunStatus> runs_going_on(const fs::Path& root) {
   return runs;
 }
 
+bool goes_on_in(const RunStatus& run, const fs::Path& root) {
+  const fs::Path whole = fs::whole_path(root);
+  return fs::whole_path(run.root) == whole ||
+         fs::whole_path(run.folder).parent_path() == whole / ".gate" / "runs";
+}
+
 Answer<std::vector<RunStatus>> find_runs(const RunPlaces& places, const std::string& word) {
   std::vector<RunStatus> found;
   for (const RunStatus& run : places.running)
     if (means(places, word, run)) found.push_back(run);
+  const auto is_own = [&](const RunStatus& run) { return goes_on_in(run, places.root); };
+  if (std::ranges::none_of(found, is_own) && !store::told_of_removed(places.root, word).empty())
+    return unknown(places, "run", word);  // another suite's may have the same id
   if (!found.empty() || word.empty()) return found;
   const std::optional<fs::Path> folder = folder_of(places, word);
   if (!folder) return unknown(places, "run", word);

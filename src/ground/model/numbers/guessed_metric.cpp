@@ -312,10 +312,14 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
 }
 
 bool names_step(std::string_view key) {
-  constexpr std::array<std::string_view, 14> names{
-      "step",          "steps",      "global_step", "_step",  "iteration", "iter", "current_step",
-      "current_steps", "train_step", "num_updates", "update", "updates",   "it",   "trainer/global_step"};
-  return std::ranges::find(names, key.substr(key.rfind('.') + 1)) != names.end();
+  constexpr std::array<std::string_view, 19> names{
+      "step",       "steps",         "global_step", "global_steps", "_step",         "iteration",
+      "iterations", "iter",          "iters",       "current_step", "current_steps", "current_iteration",
+      "train_step", "training_step", "train_iter",  "num_updates",  "update",        "updates",
+      "it"};
+  std::string name = to_lower(key.substr(key.find_last_of("./") + 1));
+  std::ranges::replace(name, ' ', '_');
+  return std::ranges::find(names, name) != names.end();
 }
 
 }  // namespace gate

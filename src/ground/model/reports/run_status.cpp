@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace gate {
 
@@ -47,6 +48,15 @@ JobState job_state_of(int exit_code) {
 
 std::int64_t RunStatus::count(JobState wanted) const {
   return std::ranges::count(cases, wanted, &CaseStatus::state);
+}
+
+std::optional<Duration> whole_time(Duration gone, Duration before, std::int64_t step,
+                                   std::optional<std::int64_t> total) {
+  Duration whole = before;
+  if (whole <= gone && total && step > 0)
+    whole = Duration(std::llround(static_cast<double>(gone.count()) * static_cast<double>(*total) /
+                                  static_cast<double>(step)));
+  return whole > gone ? std::optional(whole) : std::nullopt;
 }
 
 RunStatus run_status_of(const Report& report) {

@@ -42,8 +42,8 @@ void print_status(const std::vector<RunStatus>& runs, bool is_named, const Comma
   terminal.print(options.json ? schema::write_status(runs) : render::status_text(runs, now(), style));
 }
 
-// Looks at runs again and again: those that a word means, else all that go on, also those that begin
-// meanwhile.
+// Looks at runs again and again: those that a word means, else all that go on (of the suite of the folder,
+// where it is in one), also those that begin meanwhile.
 class FollowedRuns {
  public:
   FollowedRuns(std::vector<RunStatus> runs, bool is_named, bool draws, const CommandOptions& options,
@@ -52,9 +52,18 @@ class FollowedRuns {
         is_named_(is_named),
         draws_(draws),
         options_(options),
+        root_(app::find_suite_root(options.folder)),
         style_(terminal.style()) {
     style_.verbose |= is_named;
+    if (is_named || root_.empty()) return;
+    std::erase_if(runs_, [&](const RunStatus& run) { return !is_followed(run); });
+    log::info(say({"following the runs of {}; gate -C / status --follow follows all of this host",
+                   "只跟踪 {} 的运行；gate -C / status --follow 跟踪本机的所有运行"},
+                  root_.string())
+                  .in(style_.language));
   }
+
+  bool has_any() const { return !runs_.empty(); }
 
   // Return what is to be printed next; nothing where no run goes on any more.
   std::optional<std::string> next() {
@@ -74,9 +83,23 @@ class FollowedRuns {
       if (auto now = store::read_run_status(run.folder); now && run.state == JobState::running)
         run = std::move(*now);
     if (!is_named_ && (looks_ % looks_for_others == 0 || !goes_on()))
-      for (RunStatus& other : app::runs_going_on(app::find_suite_root(options_.folder)))
-        if (row_in(runs_, other.uid, &RunStatus::uid) == nullptr) runs_.push_back(std::move(other));
+      for (RunStatus& other : app::runs_going_on(root_))
+        if (is_followed(other) && row_in(runs_, other.uid, &RunStatus::uid) == nullptr)
+          runs_.push_back(std::move(other));
     return goes_on();
+  }
+
+  bool is_followed(const RunStatus& run) const { return root_.empty() || app::goes_on_in(run, root_); }
+
+  // Return what tells the suite from the others that are followed: its name or, where one has none or two
+  // have the same, its folder; "" where there are no others.
+  std::string suite_in_line(const RunStatus& run) const {
+    const auto is_other = [&](const RunStatus& other) { return other.root != run.root; };
+    if (std::ranges::none_of(runs_, is_other)) return "";
+    const bool is_named = !run.suite.empty() && std::ranges::none_of(runs_, [&](const RunStatus& other) {
+      return is_other(other) && other.suite == run.suite;
+    });
+    return is_named ? run.suite : run.root;
   }
 
   bool goes_on() const {
@@ -95,7 +118,7 @@ class FollowedRuns {
         const bool has_changed = is.state != before->second.state || is.beyond != before->second.beyond;
         if (!is_due && !has_changed) continue;
         before->second = is;
-        out += render::status_line(run, status, now(), style_);
+        out += render::status_line(run, status, suite_in_line(run), now(), style_);
       }
     return out;
   }
@@ -113,6 +136,7 @@ class FollowedRuns {
   std::vector<RunStatus> runs_;
   const bool is_named_, draws_;
   const CommandOptions& options_;
+  const fs::Path root_;  // "": all of the host are followed
   render::Style style_;
   std::map<std::pair<std::string, std::string>, Told> told_;
   int looks_ = -1;
@@ -136,12 +160,16 @@ app::Answer<int> status_command(const CommandOptions& options, Terminal& termina
   const std::string word = options.words.empty() ? "" : options.words.front();
   GATE_TRY(const app::RunPlaces places, places_of(options));
   GATE_TRY(const std::vector<RunStatus> runs, app::find_runs(places, word));
-  if (!options.follow || runs.empty()) {
+  if (!options.follow) {
     print_status(runs, !word.empty(), options, terminal);
     return exit_code::ok;
   }
   const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
   FollowedRuns followed(runs, !word.empty(), draws, options, terminal);
+  if (!followed.has_any()) {
+    print_status({}, !word.empty(), options, terminal);
+    return exit_code::ok;
+  }
   return terminal.print_again(draws, look_every,
                               [&]() -> app::Answer<std::optional<std::string>> { return followed.next(); });
 }

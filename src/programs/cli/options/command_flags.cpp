@@ -433,7 +433,8 @@ void add_explain(Flags& app, CommandOptions& o) {
 }
 
 void add_status(Flags& app, CommandOptions& o) {
-  app.words("RUN", o.words, "run id or folder, or suite name or folder (default: all that run)")
+  app.words("RUN", o.words,
+            "run id or folder, or suite name or folder (default: all that run; --follow: this suite's)")
       ->expected(0, 1);
   app.flag(FlagRole::shows, "--follow", o.follow,
            "refresh every second until the runs have ended, with curves of loss and speed");

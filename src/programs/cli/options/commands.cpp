@@ -25,7 +25,7 @@ constexpr std::array<CommandRow, 26> table{{
     {"reference", "print references.json, or import published performance tables into it", reference_command},
     {"selftest", "prove that every rule of every case can fail", selftest_command},
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command},
-    {"status", "show running runs on this host", status_command},
+    {"status", "show running runs of this host, and of this suite elsewhere", status_command},
     {"stop", "stop a running run or case (sends TERM; the report says who and why)", stop_command},
     {"report", "print or write the report of a run", report_command},
     {"compare", "diff runs, logs or baselines", compare_command},

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "gate/model/reports/run_status.h"
 
 namespace gate::cli {
 
@@ -31,15 +31,11 @@ std::string cut(const std::string& text, int width) {
   return width < 1 ? "" : text.substr(0, fitting(text, width - 1)) + "~";
 }
 
-// `1m03s of ~4m`: as long as before, else as the steps so far say.
-Sentence time_of(Duration gone, Duration expected, std::int64_t step, std::optional<std::int64_t> total) {
+// `1m03s of ~4m`.
+Sentence time_words(Duration gone, std::optional<Duration> whole) {
   const std::string text =
       gone < std::chrono::seconds(1) ? "0s" : rough(std::chrono::duration_cast<std::chrono::seconds>(gone));
-  if (expected == Duration{} && total && step > 0 && step < *total)
-    expected = Duration(std::llround(static_cast<double>(gone.count()) * static_cast<double>(*total) /
-                                     static_cast<double>(step)));
-  if (expected == Duration{}) return as_is(text);
-  return say({"{} of ~{}", "{}，预计 ~{}"}, text, rough(expected));
+  return whole ? say({"{} of ~{}", "{}，预计 ~{}"}, text, rough(*whole)) : as_is(text);
 }
 
 std::optional<double> finite_value(const std::optional<Sample>& sample) {
@@ -171,7 +167,7 @@ std::string StatusBlock::line(const RunningCase& one, Clock::time_point now, int
                 {{0, step},
                  {2, loss},
                  {3, speed},
-                 {1, shown(time_of(gone, one.expected, one.step, one.total))},
+                 {1, shown(time_words(gone, whole_time(gone, one.expected, one.step, one.total)))},
                  {4, one.devices.empty() ? "" : shown(say({"devices {}", "设备 {}"}, one.devices))}},
                 width);
 }

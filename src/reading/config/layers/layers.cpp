@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "config/tables/key_table.h"
 #include "config/tables/policy_tables.h"
@@ -12,6 +13,8 @@
 namespace gate::config {
 
 namespace {
+
+constexpr std::string_view header_mark = " #GATE";
 
 Status check_rule(const TableEntry& entry) {
   Rule scratch;
@@ -93,6 +96,20 @@ void add_both(const TableEntry& entry, std::map<std::string, const TableEntry*>&
   settings["nodes" + part] = settings["devices" + part] = &entry;
 }
 
+// Return the entry that holds where this one was said; itself where it does.
+const TableEntry* held_in_place_of(const TableEntry& said,
+                                   const std::map<std::string, const TableEntry*>& settings) {
+  auto holds = settings.find(said.key);
+  if (holds == settings.end()) holds = settings.find(std::string(setting_of(said.key)));
+  return holds == settings.end() ? &said : holds->second;
+}
+
+// The command line is whoever types it: they know what they overrule.
+bool is_overruled(const TableEntry& said, const TableEntry& holds) {
+  return &said != &holds && !holds.raw.origin.starts_with("--") && !holds.raw.origin.ends_with(header_mark) &&
+         holds.raw.text != said.raw.text;
+}
+
 }  // namespace
 
 void validate(Layer& layer, Diagnostics& mistakes) {
@@ -157,6 +174,9 @@ const Draft* Drafts::find(const std::string& name) const {
 }
 
 void Merged::add(const Layer& layer) {
+  std::set<const TableEntry*> said;
+  for (const auto& [key, entry] : settings)
+    if (entry->raw.origin.ends_with(header_mark)) said.insert(entry);
   drop_sizes(layer, settings);
   for (const TableEntry& entry : layer) {
     if (entry.area == Area::rule)
@@ -168,6 +188,16 @@ void Merged::add(const Layer& layer) {
     else if (entry.valid)
       settings[entry.key] = &entry;
   }
+  for (const TableEntry* own : said)
+    if (const TableEntry* holds = held_in_place_of(*own, settings); is_overruled(*own, *holds))
+      overruled.emplace_back(own, holds);
+}
+
+std::vector<Overruled> overruled_of(const Merged& merged) {
+  std::vector<Overruled> all;
+  for (const auto& [said, holds] : merged.overruled)
+    all.push_back({origin_of(said->key, *said), origin_of(holds->key, *holds)});
+  return all;
 }
 
 std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Rule>& rules,

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "config/toml/toml_values.h"
@@ -68,6 +69,8 @@ class Drafts {
 struct Merged {
   std::map<std::string, const TableEntry*> settings;  // by key; variables as `env.NAME`
   Drafts rules, metrics;
+  // Entries of #GATE lines, each with that of gate.toml which took its place and says something else.
+  std::vector<std::pair<const TableEntry*, const TableEntry*>> overruled;
 
   // Put a layer on top.
   void add(const Layer& layer);
@@ -80,6 +83,9 @@ enum class BuiltIns : std::uint8_t { told, left_out };
 // metric.
 std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Rule>& rules,
                                       BuiltIns built_ins = BuiltIns::told);
+
+// Return what gate.toml overrules of the script's own lines.
+std::vector<Overruled> overruled_of(const Merged& merged);
 
 // Return the settings of the case's file, validated, with its mistakes added.
 //

@@ -462,7 +462,8 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
               {},
               {},
               {},
-              std::move(said)};
+              std::move(said),
+              overruled_of(resolved.merged)};
 }
 
 Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request) const {

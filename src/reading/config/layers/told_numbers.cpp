@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "config/layers/on_platform.h"
 #include "gate/base/result.h"
@@ -159,48 +160,68 @@ struct TellingCase {
   const std::string& platform;
 };
 
-// What the script says that it uses, where that is not what the case says: nobody knows then which one holds.
+// The numbers that the script gives, where one is not what the case says: nobody knows then which one holds.
 struct OtherCounts {
-  std::optional<int> devices;  // of a node
-  std::optional<int> nodes;
+  std::string devices;  // of a node: `4, 8`; "": no other
+  std::string nodes;
 };
+
+std::string other_numbers(const TellingCase& asked, const std::vector<GivenCount>& given,
+                          std::optional<int> of_case) {
+  const auto variables = variables_on(asked.spec, asked.platform);
+  std::set<std::int64_t> numbers;
+  for (const GivenCount& one : given) {
+    const auto set = variables.find(one.variable);
+    if (const auto number = set == variables.end() ? one.number : parse_integer(set->second))
+      numbers.insert(*number);
+  }
+  const bool is_same = numbers.empty() || (numbers.size() == 1 && *numbers.begin() == of_case);
+  return is_same ? "" : join(texts_of(numbers, [](std::int64_t one) { return std::to_string(one); }), ", ");
+}
 
 OtherCounts other_counts(const TellingCase& asked) {
   if (!asked.spec.training_text) return {};
   const Size size = size_on(asked.spec.settings, asked.platform);
   const ScriptCounts said = read_script_counts(*asked.spec.training_text);
-  return {size.devices && said.devices != size.devices ? said.devices : std::nullopt,
-          said.nodes != size.nodes ? said.nodes : std::nullopt};
+  return {size.devices.value_or(0) > 0 ? other_numbers(asked, said.all_devices, size.devices) : "",
+          other_numbers(asked, said.all_nodes, size.nodes)};
 }
 
 Decimal devices_told(const TellingCase& asked, const judge::Term&) {
   const OtherCounts other = other_counts(asked);
-  if (other.devices || other.nodes) return {};
+  if (!other.devices.empty() || !other.nodes.empty()) return {};
   const Size size = size_on(asked.spec.settings, asked.platform);
   return {int128{std::max(size.devices.value_or(0), 0)} * size.nodes, 0};
 }
 
+Sentence other_nodes_words(const TellingCase& asked, const OtherCounts& other) {
+  return say(
+      {"the script uses {} nodes, and the case has nodes = {}", "脚本用 {} 个节点，而用例写的是 nodes = {}"},
+      other.nodes, size_on(asked.spec.settings, asked.platform).nodes);
+}
+
+Sentence other_devices_words(const TellingCase& asked, const OtherCounts& other) {
+  return say({"the script uses {} devices a node, and the case has devices = {}",
+              "脚本每个节点用 {} 个设备，而用例写的是 devices = {}"},
+             other.devices, *size_on(asked.spec.settings, asked.platform).devices);
+}
+
 Sentence no_nodes(const TellingCase& asked, const judge::Term&) {
-  if (const auto other = other_counts(asked).nodes)
-    return say({"the script uses {} nodes, and the case has nodes = {}",
-                "脚本用 {} 个节点，而用例写的是 nodes = {}"},
-               *other, size_on(asked.spec.settings, asked.platform).nodes);
+  if (const OtherCounts other = other_counts(asked); !other.nodes.empty())
+    return other_nodes_words(asked, other);
   return say({"the case does not say how many nodes it uses: nodes", "用例没有写明用多少个节点：nodes"});
 }
 
 Sentence no_devices(const TellingCase& asked, const judge::Term& term) {
   const OtherCounts other = other_counts(asked);
-  if (other.devices)
-    return say({"the script uses {} devices a node, and the case has devices = {}",
-                "脚本每个节点用 {} 个设备，而用例写的是 devices = {}"},
-               *other.devices, *size_on(asked.spec.settings, asked.platform).devices);
-  if (other.nodes) return no_nodes(asked, term);
+  if (!other.devices.empty()) return other_devices_words(asked, other);
+  if (!other.nodes.empty()) return no_nodes(asked, term);
   return say(
       {"the case does not say how many devices it uses: devices", "用例没有写明用多少个设备：devices"});
 }
 
 Decimal nodes_told(const TellingCase& asked, const judge::Term&) {
-  if (other_counts(asked).nodes) return {};
+  if (!other_counts(asked).nodes.empty()) return {};
   return {size_on(asked.spec.settings, asked.platform).nodes, 0};
 }
 
@@ -303,6 +324,30 @@ judge::Formula formula_on(const Case& spec, judge::Formula formula, const std::s
 Sentence why_open(const Case& spec, const judge::Formula& formula, const std::string& platform) {
   const judge::Term* open = formula.open_term();
   return open == nullptr ? Sentence() : row_of_number(*open).why_not({spec, platform}, *open);
+}
+
+std::vector<Sentence> contradictions_of(const Case& spec, const std::string& platform) {
+  const TellingCase asked{spec, platform};
+  const OtherCounts other = other_counts(asked);
+  std::vector<Sentence> found;
+  if (!other.devices.empty()) found.push_back(other_devices_words(asked, other));
+  if (!other.nodes.empty()) found.push_back(other_nodes_words(asked, other));
+  for (const Overruled& one : spec.overruled)
+    found.push_back(say({"{} = {} of {} is overruled by {} of {}: remove one of them",
+                         "{2} 的 {0} = {1} 被 {4} 的 {3} 覆盖：请删除其中一个"},
+                        printable(one.said.key, 80), printable(one.said.value, 80), one.said.origin,
+                        printable(one.holds.value, 80), one.holds.origin));
+  return found;
+}
+
+Sentence other_world(const Case& spec, const std::string& platform, const std::string& world) {
+  const Size size = size_on(spec.settings, platform);
+  const auto ranks = parse_integer(world);
+  const std::int64_t wanted = std::int64_t{size.devices.value_or(0)} * size.nodes;
+  if (!ranks || wanted <= 0 || *ranks == wanted) return {};
+  return say({"its log says world size {}, and the case has devices = {}, nodes = {}",
+              "日志里 world size 是 {}，而用例写的是 devices = {}，nodes = {}"},
+             *ranks, *size.devices, size.nodes);
 }
 
 std::optional<std::int64_t> sequence_length_on(const Case& spec, const std::string& platform) {

@@ -1,6 +1,8 @@
 #include "gate/config/script_counts.h"
 
+#include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -35,7 +37,32 @@ constexpr std::int64_t here = 1;  // MASTER_ADDR
 struct Counted {
   std::set<std::int64_t> numbers;
   std::string computed;  // the first that is no number
+  std::vector<std::string> values = {};
 };
+
+// `N` and `16` of `${N:-16}`, `N` of `$N`; no name: the word is another one.
+struct VariableWord {
+  std::string name;
+  std::string otherwise = {};
+};
+
+VariableWord variable_word(std::string_view word) {
+  const auto is_of_name = [](char c) { return is_letter_or_digit(c) || c == '_'; };
+  if (!word.starts_with('$')) return {};
+  const bool is_braced = word.starts_with("${") && word.ends_with('}');
+  const std::string_view inner = is_braced ? word.substr(2, word.size() - 3) : word.substr(1);
+  const auto end = std::ranges::find_if_not(inner, is_of_name) - inner.begin();
+  std::string_view rest = inner.substr(static_cast<std::size_t>(end));
+  if (rest.starts_with(':')) rest.remove_prefix(1);
+  const bool has_other = is_braced && (rest.starts_with('-') || rest.starts_with('='));
+  if (end == 0 || (!has_other && static_cast<std::size_t>(end) != inner.size())) return {};
+  return {std::string(inner.substr(0, static_cast<std::size_t>(end))),
+          has_other ? std::string(rest.substr(1)) : ""};
+}
+
+bool is_set_by_gate(std::string_view name) {
+  return std::ranges::find(words, name, &WordRow::word) != words.end();
+}
 
 bool is_loopback(std::string_view address) {
   return address == "localhost" || address == "::1" || address.starts_with("127.");
@@ -49,6 +76,7 @@ std::optional<std::int64_t> number_in(Says says, std::string_view value) {
 }
 
 void note(Counted& found, Says says, std::string_view value, std::string_view word, bool is_flag) {
+  found.values.emplace_back(without_quotes(value));
   if (const auto number = number_in(says, without_quotes(value)))
     found.numbers.insert(*number);
   else if (!is_flag && found.computed.empty())
@@ -58,8 +86,18 @@ void note(Counted& found, Says says, std::string_view value, std::string_view wo
 class CountReader {
  public:
   void read(const std::vector<std::string>& line) {
-    for (std::size_t i = 0; i < line.size(); ++i)
+    for (std::size_t i = 0; i < line.size(); ++i) {
       for (const WordRow& row : words) count(row, line, i);
+      if (const std::size_t equals = line[i].find('='); equals != std::string::npos)
+        assigned_[line[i].substr(0, equals)].emplace_back(without_quotes(line[i].substr(equals + 1)));
+    }
+  }
+
+  // Return each number that the words get, once, in their order.
+  std::vector<GivenCount> given(Says says) const {
+    std::vector<GivenCount> all;
+    for (const std::string& value : counted_of(says).values) add_given(says, value, "", 0, all);
+    return all;
   }
 
   const Counted& counted_of(Says says) const { return found_[static_cast<std::size_t>(says)]; }
@@ -75,7 +113,29 @@ class CountReader {
     if (is_flag && rest.empty() && i + 1 < line.size()) note(found, row.says, line[i + 1], word, is_flag);
   }
 
+  // Add what the value is: a number, or those that its variable may have.
+  void add_given(Says says, const std::string& value, const std::string& variable, int depth,
+                 std::vector<GivenCount>& all) const {
+    constexpr int deepest = 8;
+    if (const auto number = number_in(says, value)) {
+      const auto is_same = [&](const GivenCount& one) { return one.number == *number; };
+      if (std::ranges::none_of(all, is_same)) all.push_back({static_cast<int>(*number), variable});
+      return;
+    }
+    const auto [name, otherwise] = variable_word(value);
+    if (name.empty() || depth == deepest) return;
+    bool is_assigned = false;
+    if (const auto assigned = assigned_.find(name); assigned != assigned_.end())
+      for (const std::string& one : assigned->second) {
+        const bool is_own = variable_word(one).name == name;
+        is_assigned |= !is_own;
+        if (!is_own || one != value) add_given(says, one, variable, is_own ? deepest - 1 : depth + 1, all);
+      }
+    if (!is_assigned && !is_set_by_gate(name)) add_given(says, otherwise, name, deepest, all);
+  }
+
   std::array<Counted, 6> found_;
+  std::map<std::string, std::vector<std::string>> assigned_;  // by the variable
 };
 
 std::optional<int> only(const Counted& found) {
@@ -105,6 +165,7 @@ void share_world(const Counted& world, const Counted& nodes, ScriptCounts& count
                          *all, *counts.nodes);
   else
     counts.devices = *all / counts.nodes.value_or(1);
+  if (counts.devices) counts.all_devices.push_back({*counts.devices, ""});
 }
 
 }  // namespace
@@ -118,7 +179,9 @@ ScriptCounts read_script_counts(std::string_view script) {
                       only(reader.counted_of(Says::port)),
                       "",
                       only(reader.counted_of(Says::rank)),
-                      only(reader.counted_of(Says::master)).has_value()};
+                      only(reader.counted_of(Says::master)).has_value(),
+                      reader.given(Says::devices),
+                      reader.given(Says::nodes)};
   if (says_nothing(devices))
     share_world(reader.counted_of(Says::world), reader.counted_of(Says::nodes), counts);
   else if (!counts.devices)

@@ -76,13 +76,25 @@ Result<std::vector<std::string>> read_artifacts(const RawValue& raw) {
   return globs;
 }
 
-// Parts may be empty, or left out at the end.
-Result<Guards> read_guards(const RawValue& raw) {
-  GATE_TRY(const std::string text, read_text(raw));
-  std::vector<std::string_view> parts = split(text, '/');
-  if (parts.size() > 3) return fail(shown(raw) + " has more than three parts; write TESTS/MODULE/SUBMODULE");
-  parts.resize(3);
-  return Guards{std::string(trim(parts[0])), std::string(trim(parts[1])), std::string(trim(parts[2]))};
+// Places, by commas; what has no `/` goes on with the place before it. Parts of one may be empty, or left out
+// at the end.
+Result<std::vector<GuardPlace>> read_guards(const RawValue& raw) {
+  GATE_TRY(const std::string all, read_text(raw));
+  std::vector<std::string> texts;
+  for (const std::string_view text : split(all, ','))
+    if (texts.empty() || text.find('/') != std::string_view::npos)
+      texts.emplace_back(text);
+    else
+      texts.back() += "," + std::string(text);
+  std::vector<GuardPlace> places;
+  for (const std::string& text : texts) {
+    std::vector<std::string_view> parts = split(text, '/');
+    if (parts.size() > 3)
+      return fail(shown(raw) + " has more than three parts; write TESTS/MODULE/SUBMODULE, several by commas");
+    parts.resize(3);
+    places.push_back({std::string(trim(parts[0])), std::string(trim(parts[1])), std::string(trim(parts[2]))});
+  }
+  return places;
 }
 
 // The name of a profile, and what is chosen of it.
@@ -313,7 +325,7 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_member<&S::owner, read_text>},
     {{"guards", "TESTS/MODULE/SUBMODULE", "", all,
       "what the case covers, for gate list --coverage: test kind (default: group name), module (default: "
-      "tags) and submodule, e.g. ST/Pretrain/TP"},
+      "tags) and submodule, e.g. ST/Pretrain/TP; several by commas"},
      assign_member<&S::guards, read_guards>},
     {{"reference", "text", "", all, "row of references.json to compare its speed with"},
      assign_member<&S::reference, read_text>},

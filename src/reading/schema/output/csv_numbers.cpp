@@ -53,6 +53,7 @@ class CsvNumbers {
       GATE_TRY(more, reader.next(row));
     }
     if (numbers.steps.size() != rows) numbers.steps.clear();
+    numbers.is_named = has_header;
     numbers.shape = columns.count == 1 ? shape_of({rows}) : shape_of({rows, columns.count});
     return numbers;
   }

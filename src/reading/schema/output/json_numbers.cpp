@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,14 +34,12 @@ class NumberCollector {
   // Take those of the text that the tape holds; returns their lengths.
   Result<Lengths> take() { return collect(0, key_, 0); }
 
-  // Return the step that the object of the text names beside what the key chooses; nothing where it names
-  // none.
-  std::optional<std::int64_t> step() const {
-    if (tape_[0].kind != Json::Kind::object) return std::nullopt;
-    for (std::uint32_t member = 1; member < tape_[0].end; member = tape_[member].end)
-      if (const std::string name = tape_.key(member); name != key_ && names_step(name))
-        return tape_[member].kind == Json::Kind::number ? whole_number(tape_[member].number) : std::nullopt;
-    return std::nullopt;
+  // Return the steps that the objects which the key leads through name beside what it chooses, one for each
+  // of so many rows; nothing where not all do.
+  std::vector<std::int64_t> steps(std::size_t rows) const {
+    for (const auto& [depth, steps] : steps_)
+      if (steps.size() == rows) return steps;
+    return {};
   }
 
   std::vector<double> values() { return std::move(values_); }
@@ -121,7 +121,25 @@ class NumberCollector {
       longest = name.size();
     }
     if (!chosen) return refuse_name(object, rest);
+    take_steps(object, *chosen, rest.size());
     return collect(*chosen, rest.substr(std::min(longest + 1, rest.size())), unnamed);
+  }
+
+  // Take what a member beside the chosen one says of its steps, a number or a list of them.
+  void take_steps(std::uint32_t object, std::uint32_t chosen, std::size_t rest) {
+    for (std::uint32_t member = object + 1; member < tape_[object].end; member = tape_[member].end) {
+      if (member == chosen || !names_step(tape_.key(member))) continue;
+      std::vector<std::int64_t>& steps = steps_[rest];
+      const bool is_list = tape_[member].kind == Json::Kind::list;
+      const std::uint32_t first = is_list ? member + 1 : member;
+      for (std::uint32_t item = first; item < tape_[member].end; item = tape_[item].end)
+        if (const auto step = whole_number_at(item)) steps.push_back(*step);
+      return;
+    }
+  }
+
+  std::optional<std::int64_t> whole_number_at(std::uint32_t node) const {
+    return tape_[node].kind == Json::Kind::number ? whole_number(tape_[node].number) : std::nullopt;
   }
 
   // Go into an object without being told the name: all that stand so deep have the same one.
@@ -166,6 +184,7 @@ class NumberCollector {
   const JsonTape& tape_;
   std::string_view key_;
   std::vector<double> values_;
+  std::map<std::size_t, std::vector<std::int64_t>, std::greater<>> steps_;  // by what was left of the key
   std::vector<std::string> only_names_;
 };
 
@@ -182,7 +201,8 @@ Result<Numbers> read_json_numbers(std::string_view text, std::string_view key, c
   GATE_TRY_STATUS(tape.read(0, text.size()));
   NumberCollector collector(tape, key);
   GATE_TRY(const Lengths lengths, collector.take());
-  return Numbers{collector.values(), shape_of(lengths)};
+  const std::size_t rows = lengths.empty() ? 1 : lengths.front();
+  return Numbers{collector.values(), shape_of(lengths), collector.steps(rows), !key.empty()};
 }
 
 Result<Numbers> read_json_line_numbers(std::string_view text, std::string_view key, const std::string& file) {
@@ -191,7 +211,6 @@ Result<Numbers> read_json_line_numbers(std::string_view text, std::string_view k
   JsonTape tape(text, file);
   NumberCollector collector(tape, key);
   Lengths line_lengths;
-  std::vector<std::int64_t> steps;
   std::size_t lines = 0;
   for (std::size_t from = 0; from < end; from = line_end(text, from) + 1, ++lines) {
     const std::size_t to = std::min(line_end(text, from), end);
@@ -205,11 +224,9 @@ Result<Numbers> read_json_line_numbers(std::string_view text, std::string_view k
                                          shape_of(lengths) + "\" instead of \"" + shape_of(line_lengths) +
                                          "\""));
     line_lengths = std::move(lengths);
-    if (const auto step = collector.step()) steps.push_back(*step);
   }
   line_lengths.insert(line_lengths.begin(), lines);
-  if (steps.size() != lines) steps.clear();
-  return Numbers{collector.values(), shape_of(line_lengths), std::move(steps)};
+  return Numbers{collector.values(), shape_of(line_lengths), collector.steps(lines), !key.empty()};
 }
 
 }  // namespace gate::schema

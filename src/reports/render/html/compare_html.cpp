@@ -38,12 +38,23 @@ std::vector<PageCase> cases_of(const std::vector<Comparison>& comparisons) {
   return cases;
 }
 
-// What differs comes first.
-Cell compared_spark(const ComparedCase& one) {
-  if (one.charts.empty() || !one.charts.front().red) return {};
-  Cell cell{one.charts.front().title};
-  cell.spark = spark_of(one.charts.front());
-  return cell;
+// The curves of A and of the side at the place beside it, of the first metric in which the two differ. The
+// charts are those of the first pair.
+Cell compared_spark(const PageCase& pairs, std::size_t place) {
+  const auto differs = [&](const ComparedSeries& series) { return series.difference.first.has_value(); };
+  for (const Chart& chart : pairs.front()->charts) {
+    const auto is_of_chart = [&](const ComparedSeries& series) {
+      return series.metric == chart.title && differs(series);
+    };
+    if (!chart.red || std::ranges::none_of(pairs[place]->series, is_of_chart)) continue;
+    Chart of_pair = chart;
+    std::erase_if(of_pair.curves,
+                  [&](const Curve& curve) { return curve.side > 1 && curve.side != place + 2; });
+    Cell cell{chart.title};
+    cell.spark = spark_of(of_pair);
+    return cell;
+  }
+  return {};
 }
 
 Sentence case_title(const ComparedCase& one) {
@@ -57,7 +68,8 @@ void put_compared_overview(HtmlPage& page, const std::vector<PageCase>& cases, b
                              say({"curves", "曲线"})};
   std::vector<std::vector<Cell>> rows;
   for (const PageCase& pairs : cases) {
-    for (const ComparedCase* one : pairs) {
+    for (std::size_t place = 0; place < pairs.size(); ++place) {
+      const ComparedCase* const one = pairs[place];
       const ComparedCount count = count_of_metrics(*one);
       const WorstMetric worst = worst_of(*one);
       rows.push_back({{case_title(*one), case_id(one->name)},
@@ -65,7 +77,7 @@ void put_compared_overview(HtmlPage& page, const std::vector<PageCase>& cases, b
                       {say({"{} of {}", "{}/{}"}, count.different, count.metrics), "",
                        count.different > 0 ? Tone::warn : Tone::good},
                       {worst.words},
-                      compared_spark(*one)});
+                      compared_spark(pairs, place)});
       if (!worst.words.empty()) rows.back()[3].order = std::min(worst.moved, 1e12);
       if (is_of_several) rows.back().insert(rows.back().begin() + 1, Cell{one->second});
     }

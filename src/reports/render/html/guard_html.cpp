@@ -38,7 +38,7 @@ std::string guard_fragment_html(const GuardList& list, Language language) {
   };
   pugi::xml_node head = table.append_child("tr");
   for (const MergedColumn& column : columns) add(head, "th", column.title);
-  for (std::size_t i = 0; i < list.rows.size(); ++i) {
+  for (std::size_t i = 0; i < columns.front().cells.size(); ++i) {
     pugi::xml_node row = table.append_child("tr");
     for (const MergedColumn& column : columns) {
       if (column.spans[i] == 0) continue;

@@ -59,8 +59,15 @@ std::optional<Reduced> shown_values(const ComparedSeries& series) {
                  .delta_percent = difference.delta_percent};
 }
 
+// Return what keeps the means from saying how far apart the series are: nan, inf; nothing where nothing does.
+const std::optional<Value>& no_delta(const ComparedSeries& series) {
+  static const std::optional<Value> none;
+  return series.reduced ? none : series.difference.no_number;
+}
+
 // How far B is from A, in percent; beyond all where that cannot be told.
 double percent_apart(const ComparedSeries& series) {
+  if (no_delta(series)) return std::numeric_limits<double>::infinity();
   const auto values = shown_values(series);
   if (values && values->delta && values->delta->is_finite() && values->delta->number.is_zero()) return 0;
   return values && values->delta_percent ? std::abs(*values->delta_percent)
@@ -132,6 +139,7 @@ Sentence difference_words(const ComparedSeries& series, const std::string& secon
 }
 
 std::string delta_in_row(const ComparedSeries& series) {
+  if (const std::optional<Value>& value = no_delta(series)) return words::value_text(*value);
   const std::optional<Reduced> values = shown_values(series);
   if (!values) return "";
   return values->delta_percent ? words::percent_text(values->delta_percent)

@@ -33,8 +33,9 @@ std::string guard_list_markdown(const GuardList& list, Language language) {
 }
 
 std::string guard_fragment_markdown(const GuardList& list, Language language) {
-  TextRows rows(list.rows.size() + 1);
-  for (const MergedColumn& column : guard_fragment(list)) {
+  const std::vector<MergedColumn> columns = guard_fragment(list);
+  TextRows rows(columns.front().cells.size() + 1);
+  for (const MergedColumn& column : columns) {
     rows[0].push_back(column.title);
     for (std::size_t i = 0; i < column.cells.size(); ++i)
       rows[i + 1].push_back(column.spans[i] == 0 ? Sentence() : column.cells[i]);
@@ -47,10 +48,14 @@ std::string guard_list_json(const GuardList& list) {
   for (const GuardRow& row : list.rows) {
     OutputJson untold = OutputJson::object();
     for (const UntoldFeature& one : row.not_told) untold[one.title.english()] = one.text;
+    OutputJson places = OutputJson::array();
+    for (const auto& [tests, module, submodule] : row.places)
+      places.push_back({{"tests", tests}, {"module", module}, {"submodule", submodule}});
     OutputJson json{{"case", row.name},
-                    {"tests", row.tests},
-                    {"module", row.module},
-                    {"submodule", row.submodule},
+                    {"tests", row.places.front().tests},
+                    {"module", row.places.front().module},
+                    {"submodule", row.places.front().submodule},
+                    {"places", places},
                     {"script", row.script},
                     {"accuracy", row.accuracy},
                     {"speed", row.speed},

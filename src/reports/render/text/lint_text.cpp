@@ -90,9 +90,10 @@ Sentence noise_of_all(const judge::Lint& lint) {
 }
 
 Sentence lint_closing(const judge::Lint& lint) {
-  const auto untried =
-      std::ranges::count_if(lint.cases, [](const judge::LintCase& c) { return !c.why_not.empty(); });
-  const auto looked = static_cast<std::int64_t>(lint.cases.size()) - untried;
+  const auto beside = std::ranges::count_if(lint.cases, &judge::LintCase::is_beside);
+  const auto untried = std::ranges::count_if(
+      lint.cases, [](const judge::LintCase& c) { return !c.is_beside && !c.why_not.empty(); });
+  const auto looked = std::ssize(lint.cases) - untried - beside;
   const std::int64_t weak = lint.count(Weight::weak), notes = lint.count(Weight::note);
   const Sentence cases = count_of(looked, "case", "个用例");
   Sentence line = lint.exit_code() == exit_code::ok ? say({"GREEN: ", "绿："}) : say({"RED: ", "红："});
@@ -101,6 +102,8 @@ Sentence lint_closing(const judge::Lint& lint) {
   if (weak > 1) line += say({"{} weaknesses in {}", "{1}，{0} 处薄弱"}, weak, cases);
   if (notes > 0) line += comma + count_of(notes, "note", "条说明");
   if (untried > 0) line += say({", {} not looked at", "，{}未查看"}, count_of(untried, "case", "个用例"));
+  if (beside > 0)
+    line += say({", {} beside the cases", "，用例之外有 {}"}, count_of(beside, "script", "个脚本"));
   return line + say({" (exit {})\n", "（退出码 {}）\n"}, lint.exit_code());
 }
 
@@ -139,6 +142,7 @@ std::string lint_json(const judge::Lint& lint) {
   if (const std::optional<double> rate = lint.false_red()) json["false_red"] = *rate;
   for (const judge::LintCase& c : lint.cases) {
     OutputJson one{{"case", c.name}, {"platform", c.platform}};
+    if (c.is_beside) one["beside"] = true;
     if (!c.why_not.empty()) one["not_looked_at"] = c.why_not.english();
     if (c.quarantine)
       one["quarantine"] = {

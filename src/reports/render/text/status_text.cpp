@@ -63,15 +63,13 @@ Sentence who(const RunStatus& run) {
   return process + (process.empty() ? Sentence() : Sentence(" ", "，")) + say({"on {}", "主机 {}"}, run.host);
 }
 
-// How long the case will go on, as long as before or as its steps so far say; "" where nothing tells it.
+// How long the case will go on; "" where nothing tells it.
 std::string time_left(const CaseStatus& status, Moment now) {
   const std::optional<Moment> since = parse_iso(status.since);
   if (!since) return "";
   const auto gone = std::chrono::duration_cast<Duration>(now - *since);
-  Duration whole = status.expected.value_or(Duration{});
-  if (whole <= gone && status.total && status.step > 0)
-    whole = Duration(gone.count() * *status.total / status.step);
-  return whole > gone ? "~" + rough(std::chrono::ceil<std::chrono::seconds>(whole - gone)) : "";
+  const auto whole = whole_time(gone, status.expected.value_or(Duration{}), status.step, status.total);
+  return whole ? "~" + rough(std::chrono::ceil<std::chrono::seconds>(*whole - gone)) : "";
 }
 
 std::string devices_and_hosts(const CaseStatus& status, Language language) {
@@ -156,12 +154,15 @@ Sentence counts_of(const RunStatus& run) {
   return words.empty() ? say({"no case", "没有用例"}) : join(words, comma);
 }
 
+Sentence of_suite(const std::string& suite) {
+  return suite.empty() ? Sentence() : say({" of {}", "（{}）"}, suite);
+}
+
 std::string block_of(const RunStatus& run, Moment now, const Style& style) {
-  const Sentence of = run.suite.empty() ? Sentence() : say({" of {}", "（{}）"}, run.suite);
-  const std::vector<Sentence> lines{
-      say({"run {}{}: {} {}", "运行 {}{}：{} {}"}, run.run, of, run.command, since_when(run, now)),
-      "  " + join(std::array{who(run), as_is(run.folder)}, comma),
-      run.waits_for.empty() ? "" : "  " + run.waits_for};
+  const std::vector<Sentence> lines{say({"run {}{}: {} {}", "运行 {}{}：{} {}"}, run.run, of_suite(run.suite),
+                                        run.command, since_when(run, now)),
+                                    "  " + join(std::array{who(run), as_is(run.folder)}, comma),
+                                    run.waits_for.empty() ? "" : "  " + run.waits_for};
   std::string out;
   for (const Sentence& line : lines)
     if (!line.empty()) out += safe(line.in(style.language)) + "\n";
@@ -190,7 +191,8 @@ std::string status_text(const std::vector<RunStatus>& runs, Moment now, const St
   return out.empty() ? say({"no run goes on\n", "没有正在进行的运行\n"}).in(style.language) : out;
 }
 
-std::string status_line(const RunStatus& run, const CaseStatus& status, Moment now, const Style& style) {
+std::string status_line(const RunStatus& run, const CaseStatus& status, const std::string& of, Moment now,
+                        const Style& style) {
   std::vector<Sentence> parts;
   if (status.verdict || status.state != JobState::running) parts.push_back(word_of(status));
   parts.push_back(say({"step {}", "第 {} 步"}, steps_of(status)));
@@ -199,7 +201,9 @@ std::string status_line(const RunStatus& run, const CaseStatus& status, Moment n
   for (const LiveCurve& curve : status.curves)
     parts.push_back(as_is(curve.metric + " " + value_of(curve) + " ") + tolerance_words(curve));
   if (!status.waits_for.empty()) parts.push_back(status.waits_for);
-  return safe((as_is(run.run + " " + status.name) + colon + join(parts, comma)).in(style.language)) + "\n";
+  return safe((as_is(run.run) + of_suite(of) + as_is(" " + status.name) + colon + join(parts, comma))
+                  .in(style.language)) +
+         "\n";
 }
 
 }  // namespace gate::render

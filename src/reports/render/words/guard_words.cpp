@@ -30,6 +30,15 @@ Sentence untold_words(const GuardRow& row) {
 
 Sentence listed_features(const GuardRow& row) { return join(row.features, comma); }
 
+// `Pretrain, MoE`: each once.
+Sentence of_places(const GuardRow& row, std::string GuardPlace::*part) {
+  std::vector<std::string> parts;
+  for (const GuardPlace& place : row.places)
+    if (!(place.*part).empty() && std::ranges::find(parts, place.*part) == parts.end())
+      parts.push_back(place.*part);
+  return join(parts, ", ");
+}
+
 struct GuardColumn {
   Sentence title;
   std::function<Sentence(const GuardRow&)> cell;
@@ -40,9 +49,11 @@ struct GuardColumn {
 const std::vector<GuardColumn>& guard_columns() {
   static const std::vector<GuardColumn> columns{
       {say({"case", "用例"}), [](const GuardRow& row) { return row.name; }, true},
-      {say({"tests", "测试"}), [](const GuardRow& row) { return row.tests; }, false},
-      {say({"module", "模块"}), [](const GuardRow& row) { return row.module; }, false},
-      {say({"submodule", "子模块"}), [](const GuardRow& row) { return row.submodule; }, false},
+      {say({"tests", "测试"}), [](const GuardRow& row) { return of_places(row, &GuardPlace::tests); }, false},
+      {say({"module", "模块"}), [](const GuardRow& row) { return of_places(row, &GuardPlace::module); },
+       false},
+      {say({"submodule", "子模块"}),
+       [](const GuardRow& row) { return of_places(row, &GuardPlace::submodule); }, false},
       {say({"script", "脚本"}), [](const GuardRow& row) { return row.script; }, true},
       {say({"accuracy", "精度"}), [](const GuardRow& row) { return mark(row, row.accuracy); }, true},
       {say({"speed", "速度"}),
@@ -111,28 +122,41 @@ Sentence guarded_features(std::size_t count) {
   return count_of(static_cast<std::int64_t>(count), "feature", "个特性");
 }
 
-// Rows of the same tests, and of these the same module, stand together, in the order of the first of each.
-std::vector<const GuardRow*> rows_by_module(const GuardList& list) {
-  std::vector<const GuardRow*> rows;
-  for (const GuardRow& row : list.rows) {
-    const auto of_tests = [&](const GuardRow* other) { return other->tests == row.tests; };
-    const auto of_module = [&](const GuardRow* other) {
-      return of_tests(other) && other->module == row.module;
-    };
-    auto last = std::find_if(rows.rbegin(), rows.rend(), of_module);
-    if (last == rows.rend()) last = std::find_if(rows.rbegin(), rows.rend(), of_tests);
-    rows.insert(last == rows.rend() ? rows.end() : last.base(), &row);
-  }
+struct PlacedRow {
+  const GuardRow* row;
+  const GuardPlace* place;
+};
+
+bool has_same_tests(const PlacedRow& a, const PlacedRow& b) { return a.place->tests == b.place->tests; }
+
+bool has_same_module(const PlacedRow& a, const PlacedRow& b) {
+  return has_same_tests(a, b) && a.place->module == b.place->module;
+}
+
+// A row for each place of a case. Rows of the same tests, and of these the same module, stand together, in
+// the order of the first of each.
+std::vector<PlacedRow> rows_by_module(const GuardList& list) {
+  std::vector<PlacedRow> rows;
+  const auto add = [&](const PlacedRow& one) {
+    auto last = std::find_if(rows.rbegin(), rows.rend(),
+                             [&](const PlacedRow& other) { return has_same_module(other, one); });
+    if (last == rows.rend())
+      last = std::find_if(rows.rbegin(), rows.rend(),
+                          [&](const PlacedRow& other) { return has_same_tests(other, one); });
+    rows.insert(last == rows.rend() ? rows.end() : last.base(), one);
+  };
+  for (const GuardRow& row : list.rows)
+    for (const GuardPlace& place : row.places) add({&row, &place});
   return rows;
 }
 
 // A cell goes on in the next row where all before it in the row do, too.
-std::vector<std::size_t> spans_of(const std::vector<const GuardRow*>& rows,
-                                  const std::function<bool(const GuardRow&, const GuardRow&)>& goes_on) {
+std::vector<std::size_t> spans_of(const std::vector<PlacedRow>& rows,
+                                  const std::function<bool(const PlacedRow&, const PlacedRow&)>& goes_on) {
   std::vector<std::size_t> spans(rows.size(), 0);
   std::size_t first = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i > 0 && !goes_on(*rows[i - 1], *rows[i])) first = i;
+    if (i > 0 && !goes_on(rows[i - 1], rows[i])) first = i;
     ++spans[first];
   }
   return spans;
@@ -160,25 +184,21 @@ TextRows guard_rows(const GuardList& list, GuardColumns shown) {
 
 std::vector<MergedColumn> guard_fragment(const GuardList& list) {
   const auto rows = rows_by_module(list);
-  const auto one = [](const GuardRow&, const GuardRow&) { return false; };
-  const auto same_tests = [](const GuardRow& a, const GuardRow& b) { return a.tests == b.tests; };
-  const auto same_module = [](const GuardRow& a, const GuardRow& b) {
-    return a.tests == b.tests && a.module == b.module;
-  };
+  const auto one = [](const PlacedRow&, const PlacedRow&) { return false; };
   std::vector<MergedColumn> columns{
-      {say({"Tests", "测试"}), {}, spans_of(rows, same_tests)},
-      {say({"Module", "模块"}), {}, spans_of(rows, same_module)},
+      {say({"Tests", "测试"}), {}, spans_of(rows, has_same_tests)},
+      {say({"Module", "模块"}), {}, spans_of(rows, has_same_module)},
       {say({"Submodule", "子模块"}), {}, spans_of(rows, one)},
       {say({"Scripts", "脚本"}), {}, spans_of(rows, one)},
       {say({"Accuracy", "精度"}), {}, spans_of(rows, one)},
       {say({"Throughput", "吞吐"}), {}, spans_of(rows, one)},
       {say({"Memory", "显存"}), {}, spans_of(rows, one)},
   };
-  for (const GuardRow* row : rows) {
+  for (const auto& [row, place] : rows) {
     const bool has_metrics = row->other.empty();
-    const std::vector<Sentence> cells{row->tests,
-                                      row->module,
-                                      row->submodule.empty() ? listed_features(*row) : row->submodule,
+    const std::vector<Sentence> cells{place->tests,
+                                      place->module,
+                                      place->submodule.empty() ? listed_features(*row) : place->submodule,
                                       row->script.empty() ? row->name : row->script,
                                       fragment_mark(mark(*row, row->accuracy)),
                                       has_metrics ? fragment_mark(mark(*row, row->speed)) : Sentence(),

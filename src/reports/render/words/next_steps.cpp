@@ -6,6 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/judge/triage.h"
+#include "gate/model/runs/fingerprint.h"
 #include "render/words/red_cases.h"
 #include "render/words/shared_lines.h"
 #include "render/words/text_page.h"
@@ -55,6 +56,21 @@ bool lacks_baseline(const CaseReport& one) {
   return one.verdict == Verdict::unjudged && one.baselines.empty() && one.steps > 0;
 }
 
+// What one run takes the place of several needs a word more.
+std::string despite_words(bool has_fewer_runs) { return has_fewer_runs ? " --despite fewer_runs" : ""; }
+
+bool has_several_runs(const CaseReport& one) {
+  return std::ranges::any_of(one.baselines, [](const BaselineUsed& used) { return used.runs > 1; });
+}
+
+// Numbers of another determinism stand beside none of before: the baseline is replaced as a whole.
+bool has_other_determinism(const CaseReport& one) {
+  return std::ranges::any_of(one.differs, [](const FactChange& difference) {
+    const auto row = std::ranges::find(switch_rows(), difference.name, &SwitchRow::name);
+    return row != switch_rows().end() && row->kind == SwitchKind::determinism;
+  });
+}
+
 std::string accept_command(const Report& report, const CaseReport& one) {
   const bool plain_run =
       report.command == "run" && report.set.empty() && one.args.empty() && !report.rehearsal;
@@ -66,9 +82,10 @@ std::string accept_command(const Report& report, const CaseReport& one) {
   });
   const bool first_one = lacks_baseline(one);
   if (!first_one && (one.verdict != Verdict::regressed || !finite || failed.empty())) return "";
-  const std::string metrics = first_one ? "" : " --metric " + pasteable(join(failed, ","));
+  const bool is_whole = first_one || has_other_determinism(one);
+  const std::string metrics = is_whole ? "" : " --metric " + pasteable(join(failed, ","));
   return command_on(report, "baseline accept " + pasteable(one.name) + " --run") + metrics +
-         " --reason \"...\"";
+         despite_words(!first_one && has_several_runs(one)) + " --reason \"...\"";
 }
 
 // How a log that was checked becomes the first baseline of its case.
@@ -116,12 +133,12 @@ std::string shift_command(const Report& report) {
     is_any_taken = true;
     differences += one.differs.size();
     of_the_code += static_cast<std::size_t>(std::ranges::count_if(one.differs, is_of_code));
-    has_fewer_runs |= one.baselines.front().runs > 1;
+    has_fewer_runs |= has_several_runs(one);
   }
   const bool is_code_alone = of_the_code > 0 && of_the_code == differences;
   if (!has_moved || !is_red_one || !is_any_taken || is_code_alone) return "";
-  return command_on(report, "baseline accept --run") + " --common-shift" +
-         (has_fewer_runs ? " --despite fewer_runs" : "") + " --reason \"...\"";
+  return command_on(report, "baseline accept --run") + " --common-shift" + despite_words(has_fewer_runs) +
+         " --reason \"...\"";
 }
 
 }  // namespace

@@ -69,7 +69,9 @@ struct Walk {
       return;
     }
     if (!difference.first) difference.first = different_at(a, b);
-    if (finite) add_delta(a, b);
+    if (finite) return add_delta(a, b);
+    const Value& other = b.value.is_finite() ? a.value : b.value;
+    if (!difference.no_number && other.kind != ValueKind::left_out) difference.no_number = other;
   }
 
   void add_delta(const SampleView& a, const SampleView& b) {
