@@ -162,7 +162,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 27> lint_table{{
+constexpr std::array<LintTableRow, 28> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
