@@ -28,7 +28,7 @@ expect_exit 0 gate list
 expect_out_match '^glm/pytorch +1x1 +1x8 +2x8$'
 expect_out_match '^bert/pytorch@2x8 +8 devices, 2 nodes, nvidia-a100, nvidia-a100-\*'
 explains glm/pytorch@1x8 "^data_dir +$PWD/data/glm "
-explains glm/pytorch@1x8 '^needs +train.hdf5,eval.hdf5,\./training/nvidia/glm-pytorch/config/config_A100x1x8.py '
+explains glm/pytorch@1x8 '^needs +train.hdf5,eval.hdf5,\./training/nvidia/glm-pytorch/config/config_A100x1x8.py,./training/nvidia/glm-pytorch/config/environment_variables.sh '
 explains glm/pytorch@1x8 '^rules.final_accuracy.tolerance +>= 0.80 '
 explains glm/pytorch@1x8 '^depends +training/benchmarks/glm/pytorch/\*\*,training/nvidia/glm-pytorch/\*\*,training/run_benchmarks/pytorch/\*\* '
 explains glm/pytorch@2x8 '^hosts +cluster '

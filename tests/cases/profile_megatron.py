@@ -218,7 +218,8 @@ def try_all(gate, folder, thorough, turn, path):
     for name, mutate in MUTATIONS.items():
         values = {metric: dict(by_step) for metric, by_step in golden.items()}
         mutate(values)
-        if values in tried:
+        values = {metric: by_step for metric, by_step in values.items() if by_step}  # gate refuses one without a value
+        if values in tried or not values:
             continue  # of one step, say, or without what is changed
         tried.append(values)
         write(actual, values)

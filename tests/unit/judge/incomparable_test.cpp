@@ -99,15 +99,15 @@ TEST(Incomparable, APercentageBesideAShare) {
     return checked(target, metric + " 1:" + baseline, metric + " 1:" + run).status;
   };
   for (const char* tolerance : {">= 0.80", "-1%", "-0.01"})
-    EXPECT_EQ(status_of("final_accuracy", tolerance, "0.90", "90.00"), incomparable) << tolerance;
-  EXPECT_EQ(status_of("final_accuracy", ">= 0.80", "90.00", "90.00"), incomparable);
-  EXPECT_EQ(status_of("eval_accuracy", "> 0.80", "0.90", "7.00"), incomparable);
-  EXPECT_EQ(status_of("final_accuracy", ">= 80", "90.00", "90.00"), pass);
-  EXPECT_EQ(status_of("final_accuracy", ">= 0.80", "0.90", "1.00"), pass);
-  EXPECT_EQ(status_of("eval_accuracy", "-1%", "0.90", "1.20"), pass);
-  EXPECT_EQ(status_of("final_accuracy", "-1%", "90.00", "0.90"), fail);
-  EXPECT_EQ(status_of("final_loss", "<= 0.80", "0.90", "90.00"), fail);
-  EXPECT_EQ(status_of("reward", ">= 0.80", "0.90", "90.00"), pass);
+    EXPECT_EQ(status_of("final_accuracy", tolerance, "0.900", "90.000"), incomparable) << tolerance;
+  EXPECT_EQ(status_of("final_accuracy", ">= 0.80", "90.000", "90.000"), incomparable);
+  EXPECT_EQ(status_of("eval_accuracy", "> 0.80", "0.900", "7.000"), incomparable);
+  EXPECT_EQ(status_of("final_accuracy", ">= 80", "90.000", "90.000"), pass);
+  EXPECT_EQ(status_of("final_accuracy", ">= 0.80", "0.900", "1.000"), pass);
+  EXPECT_EQ(status_of("eval_accuracy", "-1%", "0.900", "1.200"), pass);
+  EXPECT_EQ(status_of("final_accuracy", "-1%", "90.000", "0.900"), CheckStatus::fail);
+  EXPECT_EQ(status_of("final_loss", "<= 0.80", "0.900", "90.000"), CheckStatus::fail);
+  EXPECT_EQ(status_of("reward", ">= 0.80", "0.900", "90.000"), pass);
 }
 
 TEST(Incomparable, AnotherUnit) {

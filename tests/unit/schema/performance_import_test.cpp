@@ -317,6 +317,9 @@ TEST(ImportConfigurations, AreNamedByWhatStandsAround) {
                        before),
             "GLM pytorch 1x8 A fp32: final_accuracy 1; GLM pytorch 1x8 A fp32 bs=8: final_accuracy 2; "
             "GLM pytorch 1x1 A: final_accuracy 3");
+  EXPECT_EQ(
+      configured(head, "| GLM-6B | -- | -- | -- |\n| A 1x8 | / | fp32 | 1 |\n| GLM-13B | | | |", before),
+      "GLM-6B pytorch 1x8 A: final_accuracy 1");
   EXPECT_THAT(configured(head, "| A 1x8 | / | fp32 | 1 |\n| A 1x8 | / | fp32 | 2 |"),
               HasSubstr("they differ in nothing that names rows"));
 }

@@ -61,6 +61,13 @@ std::string hardware_of(std::string_view configuration, std::string_view size) {
 // Return what stands behind the last `=` of a cell that shows how its number came about.
 std::string_view result_of(std::string_view cell) { return trim(cell.substr(cell.rfind('=') + 1)); }
 
+// Tell whether all other cells say that there is nothing.
+bool has_dashes_alone(const CellRow& row, const TableCell& but) {
+  return row.size() > 1 && std::ranges::all_of(row, [&](const auto& cell) {
+           return cell && (cell.get() == &but || (!cell->text.empty() && says_nothing(cell->text)));
+         });
+}
+
 // Return how many devices `2x8` are.
 std::int64_t devices_of(std::string_view size) {
   const auto count = [](std::string_view text) { return parse_integer(text).value_or(0); };
@@ -232,7 +239,8 @@ std::optional<PrintedFigure> PerformanceRows::computed_speed(const CellRow& row,
   return PrintedFigure{metric, MetricTable().get(metric).unit, *value};
 }
 
-// What a run of one configuration reached. A row that is not filled in yet says nothing.
+// What a run of one configuration reached. A line of dashes names the model of those below it. A row that is
+// not filled in yet says nothing.
 void PerformanceRows::take_configuration(const CellRow& row, std::size_t at) {
   using enum PerformanceColumn;
   const std::string told = text(row, configuration);
@@ -241,6 +249,7 @@ void PerformanceRows::take_configuration(const CellRow& row, std::size_t at) {
   for (std::size_t column = first_figure; column < performance_columns; ++column)
     if (auto found = figure(row, column)) made.figures.push_back(*std::move(found));
   if (auto found = computed_speed(row, size)) made.figures.push_back(*std::move(found));
+  if (size.empty() && !told.empty() && has_dashes_alone(row, cell(row, configuration))) told_model_ = told;
   if (size.empty() || made.figures.empty()) return;
   made.shape = {told_model_, "", "", framework_, std::string(size), text(row, precision)};
   made.hardware = hardware_of(told, size);
