@@ -463,6 +463,7 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
               {},
               {},
               std::move(said),
+              {},
               overruled_of(resolved.merged)};
 }
 
