@@ -381,7 +381,6 @@ void read_history(Database& database, std::int64_t name_id, std::int64_t limit, 
   if (runs.count == 0) return;
   const std::size_t threads = runs.count < many ? 1 : usual_threads();
   const std::vector<std::int64_t> ids = read_series(database, name_id, history.series);
-  history.runs.reserve(runs.count);
   database.read_pieces(ids.size() + 1, threads, [&](Database& from, std::size_t i) {
     if (i == 0) read_points(from, name_id, limit, since, history.runs);
     if (i > 0) read_points_of(from, ids[i - 1], runs, history.series[i - 1].points);
