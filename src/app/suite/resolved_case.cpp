@@ -180,13 +180,17 @@ std::string shown_length(const config::SequenceLength& length) {
 
 }  // namespace
 
-std::string with_sourced_texts(const std::string& text, const fs::Path& script, const fs::Path& folder) {
+std::string ScriptTexts::with_sourced_texts(const fs::Path& script, const fs::Path& folder) {
   constexpr std::size_t longest = 1 << 20;
+  const Result<std::string>& text = read(script);
   return config::with_sourced_files(
-      text, [&](const std::string& path, bool is_beside) -> std::optional<std::string> {
-        const Result<std::string> read =
-            fs::read_regular((is_beside ? script.parent_path() : folder) / path, longest);
-        return read ? std::optional(*read) : std::nullopt;
+      text ? *text : std::string_view(), [&](const std::string& path, bool is_beside) {
+        const std::string beside = script.native().substr(0, script.native().rfind('/') + 1);
+        const std::string file = (is_beside ? beside : (folder / "").native()) + path;
+        return known(sourced_, file, [&] {
+          const Result<std::string> found = fs::read_regular(file, longest);
+          return found ? std::optional(*found) : std::nullopt;
+        });
       });
 }
 

@@ -27,12 +27,8 @@ struct SpokenNames {
 // Return the names of the cases that were found, left out, and gone.
 SpokenNames spoken_of(const Suite& suite);
 
-// Return the text of the script with the texts of files which it reads in from beside it or from the folder
-// where it runs; of no files that these read in.
-std::string with_sourced_texts(const std::string& text, const fs::Path& script, const fs::Path& folder);
-
-// The texts of scripts, each read once however many variants it has. Safe from several threads; what is
-// returned stays where it is.
+// The texts of scripts and of files that they read in, each read once however many have it. Safe from several
+// threads; what is returned stays where it is.
 class ScriptTexts {
  public:
   PerformanceTable references = {};  // that cases may be bound to
@@ -46,8 +42,7 @@ class ScriptTexts {
   std::shared_ptr<const std::string> training_text(const fs::Path& path, const fs::Path& folder,
                                                    const std::string& words) {
     return known(trainings_, path.native() + "\n" + folder.native() + "\n" + words, [&] {
-      return std::make_shared<const std::string>(with_sourced_texts(read(path).value_or(""), path, folder) +
-                                                 "\n" + words);
+      return std::make_shared<const std::string>(with_sourced_texts(path, folder) + "\n" + words);
     });
   }
 
@@ -58,6 +53,10 @@ class ScriptTexts {
   }
 
  private:
+  // Return the text of the script with the texts of files which it reads in from beside it or from the folder
+  // where it runs; of no files that these read in.
+  std::string with_sourced_texts(const fs::Path& script, const fs::Path& folder);
+
   template <class Value>
   using ByText = std::unordered_map<std::string, Value>;
 
@@ -75,6 +74,7 @@ class ScriptTexts {
 
   std::mutex mutex_;
   ByText<Result<std::string>> texts_;
+  ByText<std::optional<std::string>> sourced_;
   ByText<config::SequenceLength> lengths_;
   ByText<std::shared_ptr<const std::string>> trainings_;
 };

@@ -191,14 +191,16 @@ Answer<void> check_listed(const fs::Listing& listing, const config::CaseGroup& g
 
 // Return the files below the suite's folder that the policy's globs of cases find, sorted.
 Answer<std::vector<std::string>> files_of_cases(const config::Policy& policy, const Suite& suite) {
-  std::set<std::string> files;
+  std::vector<std::string> files;
   for (const config::CaseGroup& group : policy.groups())
     for (const std::string& glob : group.cases) {
       fs::Listing listing = fs::list_for(suite.root, glob);
       GATE_TRY_STATUS(check_listed(listing, group));
-      for (std::string& file : listing.files) files.insert(std::move(file));
+      std::ranges::move(listing.files, std::back_inserter(files));
     }
-  return std::vector(files.begin(), files.end());
+  if (!std::ranges::is_sorted(files)) std::ranges::sort(files);  // each listing is
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
 }
 
 // Return the cases that a glob with `!` leaves out, and the variants that `--set param.NAME=VALUE` does.

@@ -137,9 +137,15 @@ std::size_t known_size(int fd) {
 
 // A block holds a byte more than a small file, so that its end is seen at once.
 Status read_all(const Path& path, int fd, const std::function<void(std::string_view)>& take) {
-  constexpr std::size_t least = 4096, most = 256 * 1024;
+  constexpr std::size_t most = 256 * 1024;
   const std::size_t size = known_size(fd);
-  std::string block(size == 0 ? most : std::clamp(size + 1, least, most), '\0');
+  std::array<char, 4096> small;  // most files are
+  std::string large;
+  std::span<char> block = small;
+  if (size == 0 || size >= small.size()) {
+    large.resize(size == 0 ? most : std::min(size + 1, most));
+    block = large;
+  }
   for (std::size_t total = 0;;) {
     const ssize_t count = ::read(fd, block.data(), block.size());
     if (count < 0 && errno == EINTR) continue;
@@ -147,26 +153,23 @@ Status read_all(const Path& path, int fd, const std::function<void(std::string_v
     if (count < 0) return tl::unexpected(system_error(path, "read", errno));
     if (count == 0) return {};
     const auto length = static_cast<std::size_t>(count);
-    take(std::string_view(block).substr(0, length));
+    take({block.data(), length});
     total += length;
     if (length < block.size() && size > 0 && total >= size) return {};
   }
 }
 
 // A pipe without a name is no place in a folder.
-bool is_named_pipe(int file) {
-  struct stat info {};
-  if (::fstat(file, &info) != 0 || !S_ISFIFO(info.st_mode)) return false;
+bool is_named_pipe(int file, const struct stat& info) {
+  if (!S_ISFIFO(info.st_mode)) return false;
   std::error_code error;
   return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file), error).has_root_path();
 }
 
 // Of the devices of memory only the one that is empty has an end.
-bool is_endless(int file) {
+bool is_endless(const struct stat& info) {
   constexpr unsigned memory = 1, null = 3;
-  struct stat info {};
-  return ::fstat(file, &info) == 0 && S_ISCHR(info.st_mode) && major(info.st_rdev) == memory &&
-         minor(info.st_rdev) != null;
+  return S_ISCHR(info.st_mode) && major(info.st_rdev) == memory && minor(info.st_rdev) != null;
 }
 
 }  // namespace
@@ -174,9 +177,11 @@ bool is_endless(int file) {
 Result<Fd> open_to_read(const Path& path) {
   Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file) return tl::unexpected(system_error(path, "read", errno));
-  if (is_named_pipe(file.get()))
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0) info = {};
+  if (is_named_pipe(file.get(), info))
     return fail(path.string() + ": is a named pipe, to which nobody may ever write; name a file");
-  if (is_endless(file.get())) return fail(path.string() + ": is a device that has no end; name a file");
+  if (is_endless(info)) return fail(path.string() + ": is a device that has no end; name a file");
   ::fcntl(file.get(), F_SETFL, 0);
   return file;
 }

@@ -1,5 +1,12 @@
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <memory>
 #include <system_error>
+#include <utility>
 
 #include "gate/base/fs.h"
 #include "gate/base/set_aside.h"
@@ -19,7 +26,8 @@ class Lister {
       waiting_.pop_back();
       list_one(next);
     }
-    for (Names* names : {&listing_.files, &listing_.others, &listing_.unread}) std::ranges::sort(*names);
+    for (Names* names : {&listing_.files, &listing_.others, &listing_.unread})
+      if (!std::ranges::is_sorted(*names)) std::ranges::sort(*names);
   }
 
  private:
@@ -27,22 +35,40 @@ class Lister {
 
   // Lists a folder by its name from the first one on: "" is that itself, others end with a slash.
   void list_one(const std::string& name) {
-    std::error_code error;
-    const Path folder = name.empty() ? folder_ : folder_ / name;
-    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-      sort_in(name, *it);
-    const bool absent = error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
-    if (!error || absent) return;
+    const Path path = name.empty() ? folder_ : folder_ / name;
+    const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir(path.c_str()), ::closedir);
+    std::vector<std::pair<std::string, mode_t>> found;
+    const dirent* entry = nullptr;
+    while (folder && (errno = 0, entry = ::readdir(folder.get())) != nullptr)
+      if (const std::string_view own = entry->d_name; own != "." && own != "..")
+        found.emplace_back(name + entry->d_name, type_of(::dirfd(folder.get()), *entry));
+    const int error = errno;
+    sort_in(std::move(found));
+    if (error == 0 || error == ENOENT || error == ENOTDIR) return;
     listing_.unread.push_back(name.empty() ? "." : name.substr(0, name.size() - 1));
-    if (listing_.why.empty()) listing_.why = error.message();
+    if (listing_.why.empty()) listing_.why = std::generic_category().message(error);
   }
 
-  void sort_in(const std::string& folder, const std::filesystem::directory_entry& entry) {
-    std::error_code ignored;
-    const std::string& path = entry.path().native();
-    std::string name = folder + path.substr(path.rfind('/') + 1);
-    if (!entry.is_symlink(ignored) && entry.is_directory(ignored)) return waiting_.push_back(name + '/');
-    (entry.is_regular_file(ignored) ? listing_.files : listing_.others).push_back(std::move(name));
+  // Return the type of what the folder has; of a link that of the file it leads to, and its own where that is
+  // none.
+  static mode_t type_of(int folder, const dirent& entry) {
+    if (entry.d_type == DT_DIR) return S_IFDIR;
+    if (entry.d_type == DT_REG) return S_IFREG;
+    struct stat own {};
+    ::fstatat(folder, entry.d_name, &own, AT_SYMLINK_NOFOLLOW);
+    struct stat meant {};
+    const bool leads_to_file =
+        S_ISLNK(own.st_mode) && ::fstatat(folder, entry.d_name, &meant, 0) == 0 && S_ISREG(meant.st_mode);
+    return leads_to_file ? S_IFREG : own.st_mode & S_IFMT;
+  }
+
+  // Those of one folder are sorted while they are few. The last that waits is the next that is listed.
+  void sort_in(std::vector<std::pair<std::string, mode_t>> found) {
+    std::ranges::sort(found);
+    for (auto it = found.rbegin(); it != found.rend(); ++it)
+      if (it->second == S_IFDIR) waiting_.push_back(it->first + '/');
+    for (auto& [name, type] : found)
+      if (type != S_IFDIR) (type == S_IFREG ? listing_.files : listing_.others).push_back(std::move(name));
   }
 
   const Path& folder_;

@@ -1,5 +1,6 @@
 #include "gate/base/text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <numeric>
 #include <utility>
@@ -217,7 +218,9 @@ std::string count_of(std::int64_t count, std::string_view noun) {
 }
 
 bool natural_less(std::string_view a, std::string_view b) {
-  std::string_view rest_a = a, rest_b = b;
+  std::size_t same = std::ranges::mismatch(a, b).in1 - a.begin();
+  while (same > 0 && is_digit(a[same - 1])) --same;  // not into the middle of a number
+  std::string_view rest_a = a.substr(same), rest_b = b.substr(same);
   while (!rest_a.empty() && !rest_b.empty())
     if (const int order = compare_parts(take_part(rest_a), take_part(rest_b)); order != 0) return order < 0;
   return rest_a.size() != rest_b.size() ? rest_a.size() < rest_b.size() : a < b;

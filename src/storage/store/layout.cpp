@@ -109,8 +109,12 @@ struct Matcher {
     const auto rest = pattern.substr(at + hole.size());
     const bool is_last = rest.find('{') == std::string_view::npos;
     text.remove_prefix(at);
+    const auto may_follow = [&](std::string_view behind) {
+      return rest.starts_with('{') || rest.substr(0, 1) == behind.substr(0, 1);
+    };
     for (std::size_t end = 1; end <= text.size() && (hole == case_hole || text[end - 1] != '/'); ++end) {
-      if ((is_last ? rest == text.substr(end) : match(rest, text.substr(end))) &&
+      const std::string_view behind = text.substr(end);
+      if (may_follow(behind) && (is_last ? rest == behind : match(rest, behind)) &&
           take(hole, std::string(text.substr(0, end))))
         return true;
     }
@@ -216,16 +220,17 @@ std::optional<BaselinePlace> place_of(const BaselineLayout& layout, std::string_
 Result<std::vector<PlacedFile>> placed_files(const BaselineLayout& layout) {
   std::set<std::string> folders;
   for (const BaselineScheme& scheme : layout.schemes) folders.insert(folder_of(scheme));
-  std::set<std::string> seen;
   std::vector<PlacedFile> files;
   for (const std::string& folder : folders) {
     GATE_TRY(const auto all, fs::all_files_below(folder_of_files(layout) / folder));
     for (const std::string& below : all) {
       auto place = place_of(layout, folder + below);
-      if (place && !is_hidden(place->case_name) && seen.insert(folder + below).second)
-        files.push_back({folder + below, std::move(*place)});
+      if (place && !is_hidden(place->case_name)) files.push_back({folder + below, std::move(*place)});
     }
   }
+  if (folders.size() < 2) return files;
+  std::set<std::string> seen;
+  std::erase_if(files, [&](const PlacedFile& file) { return !seen.insert(file.path).second; });
   return files;
 }
 

@@ -20,6 +20,8 @@ TEST(Natural, NumbersCountAsNumbers) {
                                         "worker_2",
                                         "worker_2a",
                                         "worker_10",
+                                        "worker_10a",
+                                        "worker_100",
                                         "worker_99999999999999999998",
                                         "worker_99999999999999999999",
                                         "x"};

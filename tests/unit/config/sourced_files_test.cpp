@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <optional>
+
 namespace gate::config::sourced_files_test {
 namespace {
 
@@ -30,6 +33,20 @@ TEST(SourcedFiles, AreNoneWhereNothingIsWritten) {
                              "find . -name a.sh", "echo ./source env.sh"})
     EXPECT_THAT(sourced_files(script), testing::Not(testing::Contains("env.sh"))) << script;
   EXPECT_THAT(sourced_files("source $FILE"), IsEmpty());
+}
+
+TEST(SourcedFiles, TheirTextsTakeThePlaceOfTheLines) {
+  const auto read = [](const std::string& path, bool is_beside) -> std::optional<std::string> {
+    return path == "no.sh" ? std::nullopt : std::optional((is_beside ? "beside " : "") + path + "\nB=1");
+  };
+  const std::map<std::string, std::string> expected{
+      {"", "\n"},
+      {"a\nb", "a\nb\n"},
+      {"a\n", "a\n\n"},
+      {". x.sh", "x.sh\nB=1\n"},
+      {". x.sh\nsource y.sh\n", "x.sh\nB=1\ny.sh\nB=1\n\n"},
+      {"a\n  . $(dirname \"$0\")/x.sh\n. no.sh\nz", "a\nbeside x.sh\nB=1\n. no.sh\nz\n"}};
+  for (const auto& [script, all] : expected) EXPECT_EQ(with_sourced_files(script, read), all) << script;
 }
 
 }  // namespace

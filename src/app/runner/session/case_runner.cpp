@@ -276,7 +276,7 @@ std::vector<int> CaseRunner::lost_hosts(const std::vector<int>& hosts) {
 bool CaseRunner::has_lost_hosts(const PlannedCase& planned) const {
   const std::lock_guard lock(*mutex_);
   const std::vector<int>& hosts = planned.place.hosts;
-  return !hosts.empty() &&
+  return !lost_hosts_.empty() && !hosts.empty() &&
          std::ranges::all_of(hosts, [&](int number) { return lost_hosts_.contains(number); });
 }
 

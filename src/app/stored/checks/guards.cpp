@@ -252,6 +252,7 @@ GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::
 std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases) {
   const auto places = store::places_by_case(suite.layout);
   std::vector<CaseListRow> rows;
+  rows.reserve(cases.size());
   for (const config::Case* spec : cases) {
     const auto found = places.find(spec->name);
     const auto own = found == places.end() ? std::vector<std::string>{} : store::names_of(found->second);

@@ -101,7 +101,9 @@ app::Answer<int> explain_settings(const app::Suite& suite, const CommandOptions&
 }  // namespace
 
 app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(app::Suite suite, suite_of(options));
+  GATE_TRY(app::Suite opened, suite_of(options));
+  // The process ends with the command: to free thousands of cases first is a tenth of its time.
+  static app::Suite& suite = *new app::Suite(std::move(opened));
   GATE_TRY_STATUS(app::take_strategy(suite, options.policy.strategy));
   if (!options.list.explain.empty()) return explain_settings(suite, options, terminal);
   GATE_TRY(auto chosen, app::choose(suite, options.words, options.tags, options.folder));

@@ -46,15 +46,16 @@ std::optional<std::string> text_read_in(std::string_view line, const ReadSourced
 
 std::string with_sourced_files(std::string_view script, const ReadSourced& read) {
   std::string all;
-  all.reserve(script.size() + 1);
-  for (const std::string_view line : split(script, '\n')) {
-    if (const auto text = text_read_in(line, read))
-      all += *text;
-    else
-      all += line;
-    all += '\n';
+  all.reserve(script.size() + 256);  // and what its reader puts behind it
+  std::size_t taken = 0;             // of the script
+  for (std::size_t begin = 0, end = 0; begin < script.size(); begin = end + 1) {
+    end = std::min(script.find('\n', begin), script.size());
+    const auto text = text_read_in(script.substr(begin, end - begin), read);
+    if (!text) continue;
+    all.append(script, taken, begin - taken).append(*text);
+    taken = end;
   }
-  return all;
+  return all.append(script, taken).append("\n");
 }
 
 std::vector<std::string> sourced_files(std::string_view script) {
