@@ -186,7 +186,6 @@ CALL(NAME, 1, int, mkdir, path, (const char* path, mode_t mode), (path, mode))
 CALL(NAME, 1, int, symlink, path, (const char* target, const char* path), (target, path))
 CALL(NAME, 1, int, link, to, (const char* from, const char* to), (from, to))
 CALL(START, 1, pid_t, fork, NULL, (void), ())
-pid_t vfork(void) { return fork(); }  // no function can return twice to its caller
 CALL(START, 0, int, execve, path, (const char* path, char* const argv[], char* const env[]), (path, argv, env))
 CALL(START, 0, int, execv, path, (const char* path, char* const argv[]), (path, argv))
 // What the kernel makes up has no disk that could fail.

@@ -46,7 +46,7 @@ try_deb() {
   runs "$root" "$2"
   expect 0 "" "${tool[@]}" --force-depends --install "${1/gate_/gate-worker_}"
   expect 0 "gate (= $VERSION-1), libc6 (>= 2." dpkg-query --root="$root" -W -f '${Depends}\n' gate-worker
-  expect 1 "gate-worker depends on gate (= $VERSION-1)" "${tool[@]}" --purge gate
+  expect 1 "depends on gate (= $VERSION-1)" "${tool[@]}" --purge gate
   worker_runs "$root" "$2"
   without_libraries "$root"
   expect 0 "" "${tool[@]}" --purge gate-worker gate

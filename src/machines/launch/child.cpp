@@ -20,9 +20,7 @@ namespace {
 //
 // Between fork and exec only async-signal-safe calls are allowed, for another thread may have held any lock
 // at the moment of the fork. So all words are laid out before it, and what fails is told as two numbers
-// through a close-on-exec pipe: it ends empty when the program was executed. Up to there the child has gate's
-// memory, not a copy: to copy its page tables would cost each case the more, the more cases there are. So it
-// changes nothing there but its own stack and errno, and the thread that starts it waits for it.
+// through a close-on-exec pipe: it ends empty when the program was executed.
 
 enum class ExecStage : int { stdio, folder, program };
 
@@ -150,7 +148,7 @@ class SignalsBlocked {
 pid_t fork_into(const ExecPlan& plan) {
   const SignalsBlocked blocked;
   return Registry::instance().fork([&] {
-    const pid_t pid = ::vfork();
+    const pid_t pid = ::fork();  // vfork is faster, and would hold the registry while a folder hangs
     if (pid == 0) plan.become();
     return pid;
   });
