@@ -284,7 +284,8 @@ void add_compared_case(OtherSide& other, const CompareOptions& options, const co
                       is_all ? judge::Equality::as_printed : judge::Equality::as_values);
   other.reports.push_back(judged_beside(comparing_rules_of(spec), of_a.series, of_b.series));
   add_reduced_values(compared, other.reports.back());
-  add_reduced_values(compared, judged_beside(constant_rules_of(spec), of_a.series, of_b.series));
+  if (const config::Case constants = constant_rules_of(spec); !constants.rules.empty())
+    add_reduced_values(compared, judged_beside(constants, of_a.series, of_b.series));
 }
 
 // Put what each other side has of the case beside what A has. A is read once: it may be standard input.
