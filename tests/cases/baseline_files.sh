@@ -31,6 +31,21 @@ expect_file .gate/removed/cpu/c.*.json '"reason": "removed: guards nothing"'
 refute_file baselines/cpu/c.json
 expect_exit 2 gate baseline rm c --reason "again"
 
+# Another tool's golden file is moved as it is; the only case that begins likewise is said to be what it is of.
+mkdir -p "$WORK/golden/scripts" && cd "$WORK/golden"
+printf '[suite]\nbaselines = "golden/{case}.json"\n' >gate.toml
+script pp4 <<<'cat run.log'
+cp "$WORK/suite/run.log" . && mkdir golden && echo '{"lm loss": [2.5, 2.4, 2.3]}' >golden/pp4_ptd.json
+expect_exit 3 gate run
+expect_out 'no script has its name, and the name of case pp4 begins likewise: gate baseline mv pp4_ptd pp4'
+expect_exit 0 gate baseline mv pp4_ptd pp4
+[[ $(<golden/pp4.json) == '{"lm loss": [2.5, 2.4, 2.3]}' ]] || broken 'it is another file'
+refute_file golden/pp4_ptd.json
+expect_exit 0 gate run
+expect_exit 3 gate baseline rm pp4 --reason "guards nothing"
+expect_err 'remove it as any file: rm golden/pp4.json'
+cd "$WORK/suite"
+
 # Fifty at once, some killed in the middle: every file is whole, every chain grows, nothing that was said to be done is lost.
 rm -rf baselines/* .gate/candidates scripts/*
 for i in {1..12}; do

@@ -36,14 +36,17 @@ Sentence changed_golden(const Provenance& provenance, const fs::Path& root) {
   if (provenance.source.empty()) return {};
   const fs::Path file = root / provenance.source;
   if (!fs::is_taken(file) && fs::is_within(file.lexically_normal(), root.lexically_normal()))
-    return say({"{}, which it was imported from, is gone", "{}（它的导入来源）已不在"},
+    return say({"{}, which it was imported from, is gone; gate baseline rm removes the baseline, too",
+                "{}（它的导入来源）已不在；gate baseline rm 可一并删除该基线"},
                printable(provenance.source));
   const std::string now = sha256_of_regular(file);
   if (now.empty() || now == provenance.source_sha256) return {};
-  return say({"{} has changed since it was imported: its sha256 is {}, imported was {}",
-              "{} 在导入之后有改动：它的 sha256 是 {}，导入时是 {}"},
-             printable(provenance.source), now.substr(0, 12),
-             printable(provenance.source_sha256.substr(0, 12)));
+  return say(
+      {"{0} has changed since it was imported: its sha256 is {1}, imported was {2}; gate baseline import "
+       "{0} --case CASE takes its values",
+       "{0} 在导入之后有改动：它的 sha256 是 {1}，导入时是 {2}；gate baseline import {0} --case CASE "
+       "可取用新的数值"},
+      printable(provenance.source), now.substr(0, 12), printable(provenance.source_sha256.substr(0, 12)));
 }
 
 Answer<PerformanceTable> table_of_file(const std::string& file) {

@@ -24,7 +24,8 @@ bool lets_all_pass(const Tolerance& tolerance) {
 // Why the rule cannot be held against the row; "" where it can.
 std::string why_not_against(const Rule& rule, const config::Case& spec, const PerformanceRow& row) {
   const Decimal* const number = row.find(rule.metric);
-  if (number == nullptr) return row.name + " has no " + (row.figures.empty() ? "reference" : rule.metric);
+  if (number == nullptr && row.figures.empty()) return row.name + " has no reference";
+  if (number == nullptr) return row.name + " has no " + rule.metric + "; it has " + row.figures_line();
   const std::string unit = spec.metrics.get(rule.metric).unit,
                     published = canonical_speed_unit(row.unit_of(rule.metric));
   if (unit != published)

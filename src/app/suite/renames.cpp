@@ -24,7 +24,7 @@ struct OrphanFile {
   Result<Baseline> baseline;
 };
 
-// Tell whether gate wrote it, and moves and removes it, too.
+// Tell whether gate wrote it, and removes it, too.
 bool is_of_gate(const OrphanFile& file) { return file.baseline && file.baseline->origin == "gate"; }
 
 std::vector<OrphanFile> orphan_files(const Suite& suite, const std::vector<store::BaselinePlace>& places) {
@@ -47,29 +47,17 @@ std::set<std::string> recorded_scripts(const std::vector<OrphanFile>& files) {
   return hashes;
 }
 
-// Return the command that gives a file a case's name; "" where it would be refused.
-std::string move_of(const Suite& suite, const OrphanFile& file, const std::string& name) {
-  store::BaselinePlace to = file.place;
-  to.case_name = name;
-  const fs::Path& root = store::folder_of_files(suite.layout);
-  const std::string from = store::baseline_path(suite.layout, file.place);
-  const Result<std::string> path = store::check_place(suite.layout, to);
-  if (!file.baseline || !path || fs::is_taken(root / *path)) return "";
-  if (!is_of_gate(file)) return "mv " + shell_quote(from) + " " + shell_quote(*path);
-  return "gate baseline mv " + shell_quote(to.name() + "/" + file.place.case_name) + " " +
-         shell_quote(to.name() + "/" + name);
-}
-
-// Likewise all of them: those of gate's own are moved by one word.
+// Return the command that gives the files a case's name; "" where it would be refused.
 std::string move_of(const Suite& suite, const std::vector<OrphanFile>& files, const std::string& name) {
-  std::vector<std::string> moves;
-  for (const OrphanFile& file : files) {
-    moves.push_back(move_of(suite, file, name));
-    if (moves.back().empty()) return "";
-  }
-  return std::ranges::all_of(files, is_of_gate)
+  const auto is_moved = [&](const OrphanFile& file) {
+    store::BaselinePlace to = file.place;
+    to.case_name = name;
+    const Result<std::string> path = store::check_place(suite.layout, to);
+    return file.baseline && path && !fs::is_taken(store::folder_of_files(suite.layout) / *path);
+  };
+  return std::ranges::all_of(files, is_moved)
              ? "gate baseline mv " + shell_quote(files.front().place.case_name) + " " + shell_quote(name)
-             : join(moves, " && ");
+             : "";
 }
 
 // Tell whether the text ends with `/end`.
@@ -105,7 +93,22 @@ class RenameFinder {
       return {name, like->second->name,
               say({"the name of case {} is nearly the same", "用例 {} 的名字几乎相同"}, like->second->name),
               ""};
+    if (const config::CaseScript* like = begins_likewise(folded(name)))
+      return {name, like->name,
+              say({"the name of case {} begins likewise", "用例 {} 的名字开头相同"}, like->name), ""};
     return {name, "", suspicion(name), ""};
+  }
+
+  // Return the only case whose name is the beginning of this one, or begins with it; none where it is not
+  // one.
+  const config::CaseScript* begins_likewise(const std::string& name) const {
+    const config::CaseScript* found = nullptr;
+    for (const auto& [other, script] : by_folded_name_) {
+      if (!other.starts_with(name + "-") && !name.starts_with(other + "-")) continue;
+      if (found != nullptr) return nullptr;
+      found = script;
+    }
+    return found;
   }
 
   Sentence suspicion(const std::string& name) const {

@@ -140,6 +140,17 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
 
 namespace {
 
+// Return the shortest candidate that begins with all words of the word: `BERT 1x8 A100 fp32` for `BERT 1x8
+// A100`.
+std::optional<std::string> shortest_beginning_with(std::string_view word,
+                                                   std::span<const std::string> candidates) {
+  std::optional<std::string> best;
+  for (const std::string& candidate : candidates)
+    if (candidate.starts_with(std::string(word) + " ") && (!best || candidate.size() < best->size()))
+      best = candidate;
+  return best;
+}
+
 // Return the shortest candidate of which the word is a part between underscores: hbm_gb for `hbm`.
 std::optional<std::string> shortest_with(std::string_view word, std::span<const std::string> candidates) {
   std::optional<std::string> best;
@@ -155,6 +166,7 @@ std::optional<std::string> shortest_with(std::string_view word, std::span<const 
 
 std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates) {
   if (word.size() > 100) return std::nullopt;
+  if (auto longer = shortest_beginning_with(word, candidates)) return longer;
   std::optional<std::string> best;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {

@@ -58,6 +58,9 @@ TEST(Text, SuggestsOnlyWhatIsNear) {
   EXPECT_EQ(did_you_mean("mediann", reduces), "; did you mean \"median\"?");
   EXPECT_EQ(did_you_mean("maen", reduces), "; did you mean \"mean\"?");
   EXPECT_EQ(did_you_mean("mena", reduces), "; did you mean \"mean\"?");
+  EXPECT_EQ(did_you_mean("BERT 1x8 A100", std::vector<std::string>{"BERT 1x1 A100", "BERT 1x8 A100 fp32 amp",
+                                                                   "BERT 1x8 A100 fp32"}),
+            "; did you mean \"BERT 1x8 A100 fp32\"?");
   EXPECT_EQ(did_you_mean("naem", reduces), "");
   EXPECT_EQ(did_you_mean("throughput", reduces), "");
   EXPECT_EQ(did_you_mean("", {}), "");

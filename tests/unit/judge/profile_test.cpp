@@ -240,6 +240,21 @@ TEST(Megatron, ALogIsRoundedAsItsReadingsAre) {
       << "a file holds what was recorded";
 }
 
+TEST(Megatron, ATieThatALogPrintsMayHaveBeenEitherNeighbour) {
+  const Profile exact = comparing("lm_loss");
+  const auto verdict = [&](const std::string& golden, const std::string& run) {
+    return said(testing::baseline("lm_loss 1:" + golden), testing::run("lm_loss 1:" + run), exact)
+        .substr(0, 6);
+  };
+  for (const char* either : {"5.31408", "5.31409"})
+    EXPECT_EQ(verdict(either, "5.314085E+00"), "passed") << either;
+  for (const char* either : {"-5.31408", "-5.31409"})
+    EXPECT_EQ(verdict(either, "-5.314085"), "passed") << either;
+  for (const char* other : {"5.31407", "5.31410"})
+    EXPECT_EQ(verdict(other, "5.314085E+00"), "regres") << other;
+  EXPECT_EQ(verdict("5.31409", "5.3140849"), "regres") << "no tie";
+}
+
 TEST(Megatron, WhatIsNotRoundedIsComparedToAllThatTheRunPrinted) {
   const Profile exact = comparing("lm_loss");
   Reference golden = testing::baseline("lm_loss 1:9.876543021 2:0.5");

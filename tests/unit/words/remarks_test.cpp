@@ -37,8 +37,11 @@ const std::vector<Sentence>& sentences() {
       {Plain::rank_not_in_baseline,
        "not in the baseline, which has it of other ranks: accept one that has this rank, too",
        "基线中没有，而有其他 rank 的：请接受一份也含此 rank 的基线"},
-      {Plain::rule_judges_nothing, "not in the baseline, so its rule in gate.toml judges nothing",
-       "基线中没有，所以 gate.toml 里的规则什么都没有判定"},
+      {Plain::rule_judges_nothing,
+       "not in the baseline, so its rule in gate.toml judges nothing; gate baseline accept CASE --run RUN "
+       "--metric METRIC takes it of a run that prints it",
+       "基线中没有，所以 gate.toml 里的规则什么都没有判定；gate baseline accept CASE --run RUN --metric "
+       "METRIC 可从打印它的运行中取用"},
       {Plain::zero_speed, "0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"},
       {Plain::short_curve, "the baseline has fewer than 25 values, or not all of the window are above 0",
        "基线不足 25 个值，或窗口内的值不全大于 0"},

@@ -64,11 +64,12 @@ struct StandingFile {
   Baseline baseline;
 };
 
+// Another tool's golden file has no chain, and is moved as it is.
+bool is_golden_file(const Baseline& baseline) { return baseline.origin != "gate"; }
+
 Answer<StandingFile> read_standing(const Suite& suite, const std::string& path) {
   GATE_TRY(const std::string text, or_usage(fs::read_file(suite.root / path)));
   GATE_TRY(auto baseline, or_usage(schema::read_baseline(text, path)));
-  if (baseline.origin != "gate")
-    return refused(path + ": is a golden file of another tool and has no chain to keep; move it as any file");
   return StandingFile{fs::sha256(text), std::move(baseline)};
 }
 
@@ -138,8 +139,16 @@ Acceptance entry(const BaselineChange& change, const std::string& what, const st
   return {change.who, to_iso(change.now), reason, from, sha256, {}, {}};
 }
 
+Status move_as_it_is(const Suite& suite, const Relocation& move) {
+  GATE_TRY(const std::string text, fs::read_file(suite.root / move.path_from));
+  GATE_TRY_STATUS(fs::make_folder((suite.root / move.path_to).parent_path()));
+  GATE_TRY_STATUS(fs::write_file(suite.root / move.path_to, text));
+  return fs::remove_file(suite.root / move.path_from);
+}
+
 Status do_move(const Suite& suite, Relocation& move, const BaselineChange& change) {
   Baseline& baseline = move.baseline;
+  if (is_golden_file(baseline)) return move_as_it_is(suite, move);
   baseline.case_name = move.to.case_name;
   if (!move.to.platform.empty() && !store::is_in_group(suite.layout, move.to.platform, baseline.platform))
     baseline.platform = move.to.platform;
@@ -249,6 +258,11 @@ Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
     for (const store::BaselinePlace& place : places) {
       const std::string path = store::baseline_path(suite.layout, place);
       GATE_TRY(StandingFile file, read_standing(suite, path));
+      if (is_golden_file(file.baseline))
+        return refused(path +
+                       ": is a golden file of another tool and has no chain to keep; remove it as any "
+                       "file: rm " +
+                       shell_quote(path));
       files.insert_or_assign(path, std::pair(place, std::move(file)));
     }
   }

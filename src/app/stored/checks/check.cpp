@@ -11,6 +11,7 @@
 #include "gate/judging/pytest_launch.h"
 #include "gate/judging/read_logs.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/schema/golden_name.h"
 #include "gate/schema/pytest_file.h"
 #include "gate/store/run_folder.h"
 #include "gate/stored/charts.h"
@@ -134,9 +135,23 @@ Answer<std::vector<BaselineUsed>> reference_files(const std::string& path) {
   return used;
 }
 
+// The numbers of one device say nothing of another one.
+Answer<void> check_same_platform(const Suite& suite, const Baseline& baseline, const CheckOptions& options) {
+  const auto named = schema::golden_name(options.baseline, "");
+  const std::string of_name = named ? named->platform : "";
+  const std::string& of_file = baseline.platform.empty() ? of_name : baseline.platform;
+  if (options.platform.empty() || of_file.empty() || of_file == options.platform ||
+      store::is_in_group(suite.layout, of_file, options.platform) ||
+      store::is_in_group(suite.layout, options.platform, of_file))
+    return {};
+  return usage("--platform " + options.platform + ": " + options.baseline + " is of " + of_file +
+               "; name a baseline of that platform, or leave --platform out");
+}
+
 Answer<CheckTarget> target_of_file(const Suite& suite, const CheckOptions& options) {
   GATE_TRY(config::Case spec, case_of_no_script(suite, options.overrides));
   GATE_TRY(const Baseline baseline, read_reference_file(spec, options.baseline));
+  GATE_TRY_STATUS(check_same_platform(suite, baseline, options));
   GATE_TRY(std::vector<BaselineUsed> files, reference_files(options.baseline));
   spec.name = fs::name_of(options.logs.front());
   return CheckTarget{spec,

@@ -9,7 +9,9 @@
 //
 // Readings of TensorBoard are rounded to 5 decimals before they are compared, and before they are written to
 // a golden file; where the file says `"value_precision": "full"` neither is. A log prints fewer digits than
-// were computed: an unrounded value of the file is compared to as many as the run printed, 5 at least.
+// were computed: an unrounded value of the file is compared to as many as the run printed, 5 at least. What a
+// log prints was rounded once already: 5.314085 may have been 5.3140848 or 5.3140853, so either neighbour of
+// a tie, 5.31408 and 5.31409, is the run's.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -45,15 +47,23 @@ double in_its_unit(const Sample& sample, const Decimal& from_gate) {
   return exact ? exact->to_double() : sample.value.number.to_double() * from_gate.to_double();
 }
 
-// Return the number with so many decimals, half to even.
-Decimal rounded_decimal(Decimal value, std::int32_t decimals) {
+// A number with fewer decimals: the nearest, half to even, and the other one where both are as near.
+struct RoundedDecimal {
+  Decimal nearest;
+  Decimal beside;  // `nearest` where there is no other
+};
+
+RoundedDecimal rounded_decimal(Decimal value, std::int32_t decimals) {
   int128 power = 1;
   for (; value.exponent < -decimals && power < int128{1'000'000'000'000'000'000}; ++value.exponent)
     power *= 10;
   const int128 rest = value.coefficient % power, twice = (rest < 0 ? -rest : rest) * 2;
   value.coefficient /= power;
-  if (twice > power || (twice == power && value.coefficient % 2 != 0)) value.coefficient += rest < 0 ? -1 : 1;
-  return value;
+  Decimal farther = value;
+  farther.coefficient += rest < 0 ? -1 : 1;
+  if (twice < power) return {value, value};
+  if (twice > power) return {farther, farther};
+  return value.coefficient % 2 == 0 ? RoundedDecimal{value, farther} : RoundedDecimal{farther, value};
 }
 
 // One metric of a golden file of Megatron-LM beside that of a run, as Megatron counts it.
@@ -69,16 +79,24 @@ class MegatronValues {
   ComparedPair pair(std::int64_t step) const { return {step, golden_.find(step), run_.find(step)}; }
 
   // Return the value at that step, rounded where the run printed one; infinity where there is none.
-  double expected(std::int64_t step) const { return rounded(golden_.find(step), step); }
-  double actual(std::int64_t step) const { return rounded(run_.find(step), step); }
+  double expected(std::int64_t step) const { return rounded(golden_.find(step), step).front(); }
+  double actual(std::int64_t step) const {
+    const std::array<double, 2> either = rounded(run_.find(step), step);
+    return either.back() == expected(step) ? either.back() : either.front();
+  }
 
  private:
-  double rounded(const std::optional<Sample>& sample, std::int64_t step) const {
-    if (!sample) return infinity;
+  // Return the value of the sample; of a tie its other neighbour behind it.
+  std::array<double, 2> rounded(const std::optional<Sample>& sample, std::int64_t step) const {
+    if (!sample) return {infinity, infinity};
     const std::optional<std::int32_t> decimals = decimals_at(step);
     const std::optional<Decimal> exact = multiply(sample->value.number, from_gate_);
-    return decimals && exact && sample->value.is_finite() ? rounded_decimal(*exact, *decimals).to_double()
-                                                          : in_its_unit(*sample, from_gate_);
+    if (!decimals || !exact || !sample->value.is_finite()) {
+      const double whole = in_its_unit(*sample, from_gate_);
+      return {whole, whole};
+    }
+    const RoundedDecimal one = rounded_decimal(*exact, *decimals);
+    return {one.nearest.to_double(), one.beside.to_double()};
   }
 
   // Return to how many decimals the step is compared; none: to all, for a file holds what was recorded.

@@ -153,9 +153,9 @@ class FiniteRule {
 
   void judge_nan_iterations() {
     const Counters counters = counters_of(input_, nan_iterations);
-    if (!counters.has_baseline || !counters.rose()) return;
+    if (!counters.rose()) return;
     const Series& series = *std::ranges::find(input_.run.series, nan_iterations, &Series::metric);
-    findings_.checks.push_back(risen(series, *reference_beside(series, input_.reference)));
+    findings_.checks.push_back(risen(series, reference_beside(series, input_.reference)));
   }
 
   FiniteFindings take() { return std::move(findings_); }
@@ -221,11 +221,22 @@ class FiniteRule {
     return sample.file < input_.run.files.size() ? input_.run.files[sample.file] : "";
   }
 
+  static Sample none_seen(const Sample& sample) {
+    Sample none = sample;
+    none.value = {ValueKind::finite, {}};
+    return none;
+  }
+
   Miss miss_of(const Sample& sample, const ReferenceSeries& reference) const {
+    const auto before = reference.runs.front().find(sample.number);
+    return miss_of(sample, before ? std::optional(before->value) : std::nullopt);
+  }
+
+  Miss miss_of(const Sample& sample, const std::optional<Value>& before) const {
     Miss miss;
     miss.number = sample.number;
     miss.actual = sample.value;
-    if (const auto before = reference.runs.front().find(sample.number)) miss.baseline = before->value;
+    miss.baseline = before;
     miss.file = file_of(sample);
     miss.line = sample.line;
     return miss;
@@ -243,18 +254,20 @@ class FiniteRule {
     return check;
   }
 
-  // More steps that the framework saw as NaN than in the baseline: where the counter is above the baseline's.
-  Check risen(const Series& series, const ReferenceSeries& reference) const {
+  // More steps that the framework saw as NaN than in the baseline: where the counter is above the baseline's;
+  // above 0 where that has none.
+  Check risen(const Series& series, const ReferenceSeries* reference) const {
     Check check = frame_of(series);
     check.tolerance = {{{Bound{Bound::Kind::absolute, Bound::Side::upper, {}}}}};
     std::vector<std::int64_t> numbers;
     for (const Sample& sample : series.samples()) {
-      const std::optional<Sample> before = reference.runs.front().find(sample.number);
+      const std::optional<Sample> before =
+          reference == nullptr ? none_seen(sample) : reference->runs.front().find(sample.number);
       if (!before || !before->value.is_finite() || !sample.value.is_finite()) continue;
       ++check.compared;
       if (!(sample.value.number > before->value.number)) continue;
       numbers.push_back(sample.number);
-      if (!check.first_miss) check.first_miss = miss_of(sample, reference);
+      if (!check.first_miss) check.first_miss = miss_of(sample, before->value);
     }
     check.steps = StepSet(numbers);
     check.misses = std::ssize(numbers);
