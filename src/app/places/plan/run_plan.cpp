@@ -244,10 +244,10 @@ Sentence why_skipped_on(const Suite& suite, const config::Case& spec, const std:
       suite.environment.empty() || globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
         return glob_match(glob, suite.environment);
       });
-  return is_for
-             ? Sentence()
-             : say({"needs environment {}; this run's environment is {}", "需要环境 {}；这次运行的环境是 {}"},
-                   join(globs, ", "), suite.environment);
+  return is_for ? Sentence()
+                : say({"needs environment {}; this run's environment is {} (--environment)",
+                       "需要环境 {}；这次运行的环境是 {}（--environment）"},
+                      join(globs, ", "), suite.environment);
 }
 
 // Of a folder of the run's own nothing is to be said before the run.

@@ -83,8 +83,10 @@ class RuleTrial {
           return std::optional(k * 4 >= n * 3 ? moved(value, Decimal{1, -1}) : value);
         });
     if (is_late_green)
-      missed_.push_back(say(
-          {"{}: 10 % more in its last quarter is green", "{}：最后四分之一高 10 % 会是绿色"}, metric.name));
+      missed_.push_back(
+          say({"{}: 10 % more in its last quarter is green; a narrower tolerance of its rule makes it red",
+               "{}：最后四分之一高 10 % 会是绿色；把它的规则的 tolerance 收窄即可判红"},
+              metric.name));
     const bool is_nan_green = passes(metric.name, [](const Value& value, std::size_t k, std::size_t n) {
       return std::optional(k == n / 2 ? Value{ValueKind::nan, {}} : value);
     });

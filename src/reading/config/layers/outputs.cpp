@@ -101,11 +101,15 @@ void check_only_word(const Merged& merged, const std::string& key, std::string_v
 }
 
 void check_together(const Merged& merged, Diagnostics& mistakes) {
-  if (said_outputs(merged).empty()) return;
+  const auto said = said_outputs(merged);
+  if (said.empty()) return;
   check_only_word(merged, "judge", "series",
                   "a case with outputs is judged by them: it has judge = \"series\"", mistakes);
   check_only_word(merged, "profile", "gate",
-                  "no other profile than gate knows of outputs, and the case has some", mistakes);
+                  "no other profile than gate knows of outputs, and the case has output " +
+                      said.begin()->first +
+                      ": give that case profile = \"gate\" in gate.toml, or name others",
+                  mistakes);
   check_only_word(merged, "phases", "", "a case with outputs has no phases: make two cases of it", mistakes);
 }
 
