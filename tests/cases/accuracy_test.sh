@@ -197,6 +197,8 @@ refute_err RUN_AS_BASELINE
 printf 'outputs.l = { file = "test_output/loss.jsonl", key = "loss", golden = "golden.jsonl", metric = "rmse", tolerance = "<= 0.1" }\n' >>gate.toml
 MODEL_TEST_TYPE=inference METRIC=BLEU expect_exit 2 gate run
 expect_err 'bleu is a metric of text, and the output has numbers (metric = "rmse"): set METRIC to one of cosine, '
+expect_exit 2 gate run train --set 'outputs.l.metric=bleu' --set 'outputs.l.tolerance=>= 0.1'
+expect_err 'bleu is a metric of text, and key names numbers; their metrics are cosine, '
 unset MODEL_TEST_TYPE
 cd "$WORK/suite"
 
