@@ -164,6 +164,42 @@ for one in a b; do
     "$one" "$one" "$one" "$one" >>gate.toml
 done
 (unset OUTPUT_FILE_PATH && expect_exit 0 gate run)
+
+# --- a golden file is that of the baseline that is asked for, in a path as in a URL; nothing leads out of its place ----
+mkdir -p base/one base/{run} && cp a.txt base/one/ && echo 'another golden' | tee base/two.txt >base/{run}/a.txt
+told() { # GOLDEN BASELINE_ID EXIT [TEXT]
+  sed -i "/^\[case.a\]/,/^metric/s|^golden = .*|golden = \"$1\"|" gate.toml
+  (unset OUTPUT_FILE_PATH && BASELINE_ID=$2 expect_exit "$3" gate run a && if [[ ${4-} ]]; then expect_err "$4"; fi)
+}
+for place in 'base/{baseline_id}/a.txt' "$PWD/base/{baseline_id}/{case}.txt" "file://$PWD/base/{baseline_id}/a.txt"; do
+  told "$place" one 0
+  told "$place" other 3
+  told "$place" ../two 2 'BASELINE_ID "../two" is no single part of a path'
+  told "$place" '' 2 'nothing tells its baseline_id'
+done
+told 'base/{baseline_id}.txt' two 1
+told '{baseline_id}/a.txt' base 3
+told 'base/{run}/a.txt' one 2 'nothing tells its run'
+OUTPUT_FILE_PATH="file://$PWD/base/{baseline_id}/a.txt" BASELINE_ID=one expect_exit 0 gate run a
+told 'http://host/{baseline_id}' one 2 'is no place that gate reaches'
+
+# --- numbers are held against numbers; who compares and names no golden file is told both ways to name one ------------
+mkdir "$WORK/numbers" && cd "$WORK/numbers"
+script train <<<'mkdir -p test_output; echo "{\"step\": 1, \"loss\": NaN}" | tee test_output/loss.jsonl'
+printf '[case.train]\naccuracy_test = true\n' >gate.toml
+export MODEL_TEST_TYPE=training
+echo '{"step": 1, "loss": NaN}' >golden.jsonl
+OUTPUT_FILE_PATH=golden.jsonl METRIC=BLEU expect_exit 2 gate run
+expect_err 'METRIC "BLEU" is a metric of text, and a training has losses: one of cosine, max_abs_error,'
+OUTPUT_FILE_PATH='' expect_exit 2 gate run
+expect_err 'output output: has no golden file: name it by golden = "baselines/{baseline_id}/output.txt" in gate.toml, or by OUTPUT_FILE_PATH'
+refute_err RUN_AS_BASELINE
+printf 'outputs.l = { file = "test_output/loss.jsonl", key = "loss", golden = "golden.jsonl", metric = "rmse", tolerance = "<= 0.1" }\n' >>gate.toml
+MODEL_TEST_TYPE=inference METRIC=BLEU expect_exit 2 gate run
+expect_err 'bleu is a metric of text, and the output has numbers (metric = "rmse"): set METRIC to one of cosine, '
+expect_exit 2 gate run train --set 'outputs.l.metric=bleu' --set 'outputs.l.tolerance=>= 0.1'
+expect_err 'bleu is a metric of text, and key names numbers; their metrics are cosine, '
+unset MODEL_TEST_TYPE
 cd "$WORK/suite"
 
 # --- an upload that fails ----------------------------------------------------------------------------

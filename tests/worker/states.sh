@@ -45,6 +45,10 @@ expect_json "$(result_of 1)" '.passed == true and .comparison_details.metric_val
 [[ $(notices 1 .result_url | tail -n 1) == "file://$WORK/results/1/execution.log" ]]
 rm "$GO"
 
+# The golden file is the case's own where the message names none.
+create 7 good output_file_path=null
+wait_for is_told 7 success
+
 # -> runningFailed: below the threshold, a script that crashes
 create 2 bad
 create 3 crash
@@ -127,6 +131,9 @@ wait_for is_told 28 failed
 state_is 28 'createFailed: the message has the test_type beauty_test; known: accuracy_test, usability_test'
 state_is 23 'createFailed: THRESHOLD'
 state_is 24 'createFailed: no case runs accuracy_test/training here'
+create 29 good num_compute_cards=8 model_id=8
+wait_for is_told 29 failed
+state_is 29 'createFailed: needs 8 devices of *; the platform is ascend-910b3, and this host has 4 x'
 [[ $(notices 24 | sort -u) == failed ]]
 
 # The other kind of test, the other spelling, an envelope.

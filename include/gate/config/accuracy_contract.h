@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gate/config/policy.h"
 #include "gate/model/numbers/accuracy.h"
@@ -47,8 +48,7 @@ struct AccuracyContract {
   Decimal threshold;                               // a fraction where the metric is one: 0.75
   Bound::Kind comparison = Bound::Kind::at_least;  // of value and threshold; one with a sign (model/rule.h)
   std::string input_file;                          // "": the test needs none, or its commands know it
-  std::string golden_file;   // what OUTPUT_FILE_PATH and _NAME say: read, never written; "" only without a
-                             // comparison
+  std::string golden_file;   // what OUTPUT_FILE_PATH and _NAME say: read, never written; "": the case's own
   std::string dataset;       // "": not told
   int cards = 1;             // 1, 2, 4 or 8
   bool tells_cards = false;  // and somebody said so
@@ -74,7 +74,7 @@ struct AccuracyContract {
 //   - words outside of their vocabulary; numbers that are none;
 //   - a metric that is not known, an operator against its better side, a bound that every value keeps or that
 //     none can (`bleu >= 0`, `bleu > 1`), a metric without a default whose THRESHOLD is missing;
-//   - a comparison without a golden file;
+//   - a metric of text for a comparison of trainings, which have losses;
 //   - an image, a framework or a version of other letters than such names have, a GIT_URL that is no address.
 // What is missing of METRIC, THRESHOLD and OPERATOR is that of the default, `bleu >= 0.75` of inference and
 // `mean_relative_error <= 0.02` of training; of another metric the operator follows from its better side.
@@ -85,6 +85,11 @@ struct AccuracyContract {
 // the folder where the test runs. Where both are told: the path if it ends in the name; PATH/NAME if the path
 // ends in a slash or in a part without an extension (it is a folder); else a mistake.
 Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variables);
+
+// Tell whether gate's metric of that name lays text side by side; and return those of numbers, such as
+// losses.
+bool is_metric_of_text(std::string_view name);
+std::vector<std::string> number_metrics();
 
 // Return the variables for the test's commands: each thing that is set, under its canonical name and all its
 // aliases, so that scripts of either naming work. Of two values under names of one thing, which

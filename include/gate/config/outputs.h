@@ -19,6 +19,9 @@ namespace gate::config {
 // The metric of a file of an evaluation tool: each of its scores is judged.
 inline constexpr std::string_view results_metric = "results";
 
+// In front of a file: the folder of the stages.
+inline constexpr std::string_view stages_hole = "{stages}/";
+
 // What an output has to be: a tolerance, or so near to the golden score that chance explains the distance.
 struct OutputTolerance {
   std::optional<Tolerance> tolerance;    // none: in standard errors

@@ -52,7 +52,8 @@ std::vector<std::string> values_of_credentials(std::string_view text);
 // Fail unless the place is a path, a `file:///` URL, or an object or a prefix of a store.
 Status check_place(std::string_view place);
 
-// Fail where a golden file is a place of a store and no object: a prefix, say.
-Status check_golden(std::string_view place);
+// Return the object or the path that the place of a golden file means. Fails where it is neither: a prefix of
+// a store, say.
+Result<std::string> golden_place(std::string_view place);
 
 }  // namespace gate::config

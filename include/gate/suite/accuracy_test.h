@@ -16,8 +16,10 @@ namespace gate::app {
 // output - one, or `test_output/output.txt` (of a training `test_output/loss.jsonl`) where it names none -
 // the golden file, metric and tolerance. What gate.toml says of metric and tolerance stands where the
 // variables say neither; a run that makes a baseline is held against nothing, and one of usability has no
-// output. A suite of which the words of the command line select no such case is left as it is. Fails with all
-// mistakes of the variables, and for a case with several outputs.
+// output. A suite of which the words of the command line select no such case is left as it is, but that in
+// the golden files of all cases which are paths it is told what told_in_place() tells. Fails with all
+// mistakes of the variables, and for a case with several outputs, with none to compare with, or with a metric
+// of text where its own is one of numbers.
 Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, std::string>& variables,
                                     const std::vector<std::string>& words);
 

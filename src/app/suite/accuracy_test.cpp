@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
 
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/config/accuracy_contract.h"
 #include "gate/config/stores.h"
+#include "gate/suite/told_places.h"
 
 namespace gate::app {
 
@@ -33,22 +35,55 @@ bool says_any(const config::ContractVariables& told, std::span<const char* const
 }
 
 // What the hub says of metric and bound takes the place of what the case says.
-void take_metric(CaseOutput& output, const AccuracyContract& contract,
-                 const config::ContractVariables& told) {
-  if (output.tolerance && !says_any(told, bound_variables)) return;
+Status take_metric(CaseOutput& output, const AccuracyContract& contract,
+                   const config::ContractVariables& told) {
+  if (output.tolerance && !says_any(told, bound_variables)) return {};
+  const bool has_numbers = !output.metric.empty() && !config::is_metric_of_text(output.metric);
+  if (contract.is_comparison() && has_numbers && config::is_metric_of_text(contract.metric))
+    return fail(contract.metric + " is a metric of text, and the output has numbers (metric = \"" +
+                output.metric + "\"): set METRIC to one of " + join(config::number_metrics(), ", "));
   if (output.metric != contract.metric) output.text = {.metric = contract.metric};
   output.metric = contract.metric;
   output.tolerance = config::OutputTolerance{
       Tolerance{{{{contract.comparison, Bound::Side::both, contract.threshold}}}}, {}};
+  return {};
 }
 
 // The golden file of the variables, where they name one, takes the place of the case's own.
-void take_golden(CaseOutput& output, const AccuracyContract& contract, const config::ContractVariables& told,
-                 const std::string& cwd) {
-  if (!says_any(told, golden_variables)) return;
-  const std::string& file = contract.golden_file;
-  const bool is_told = file.starts_with('{') || is_object_place(file);
-  output.golden = {is_told ? file : (fs::Path(cwd) / file).lexically_normal().string()};
+Status take_golden(CaseOutput& output, const AccuracyContract& contract,
+                   const config::ContractVariables& told, const std::string& cwd) {
+  if (says_any(told, golden_variables)) {
+    GATE_TRY(const std::string file, config::golden_place(contract.golden_file));
+    const bool is_told = file.starts_with(config::stages_hole) || is_object_place(file);
+    output.golden = {is_told ? file : (fs::Path(cwd) / file).lexically_normal().string()};
+  }
+  return output.golden.empty()
+             ? fail(
+                   "has no golden file: name it by golden = \"baselines/{baseline_id}/output.txt\" in "
+                   "gate.toml, or by OUTPUT_FILE_PATH (output_file_path in a hub's message)")
+             : Status();
+}
+
+Status take_output(const std::string& name, CaseOutput& output, const AccuracyContract& contract,
+                   const config::ContractVariables& told, const std::string& cwd) {
+  GATE_TRY_STATUS(take_metric(output, contract, told));
+  if (!contract.is_comparison()) return {};
+  GATE_TRY_STATUS(take_golden(output, contract, told, cwd));
+  return config::check_output(name, output);
+}
+
+// Tell what the places of golden files tell; of cases that are not chosen, as far as it is told.
+Answer<void> tell_golden(Suite& suite, const std::function<bool(const config::Case&)>& is_chosen) {
+  for (config::Case& spec : suite.cases)
+    for (auto& [name, output] : spec.settings.outputs)
+      for (std::string& golden : output.golden) {
+        if (is_object_place(golden)) continue;
+        Result<std::string> told = told_in_place(suite, spec, "", golden);
+        if (!told && is_chosen(spec))
+          return usage(spec.name + ": output " + name + ": golden file " + told.error().message);
+        if (told) golden = *std::move(told);
+      }
+  return {};
 }
 
 // The image that the hub asks for, checked as a name.
@@ -78,26 +113,11 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
     outputs.clear();
     return {};
   }
-  take_metric(output, contract, told);
+  if (const Status taken = take_output(name, output, contract, told, spec.cwd); !taken)
+    return usage(spec.name + ": output " + name + ": " + taken.error().message);
   if (!contract.is_comparison()) return {};
-  take_golden(output, contract, told, spec.cwd);
-  for (const std::string& golden : output.golden)
-    if (const Status is_one = config::check_golden(golden); !is_one) return usage(is_one.error());
-  if (const Status checked = config::check_output(name, output); !checked)
-    return usage(spec.name + ": output " + name + ": " + checked.error().message);
   config::add_outputs(outputs, spec.metrics, spec.rules);
   return {};
-}
-
-// A comparison has a golden file: where no variable names one, any that gate.toml names; each case keeps its
-// own.
-config::ContractVariables with_golden(config::ContractVariables variables, const Suite& suite) {
-  if (says_any(config::contract_variables(variables), golden_variables)) return variables;
-  for (const config::Case& spec : suite.cases)
-    for (const auto& [name, output] : spec.settings.outputs)
-      if (spec.settings.accuracy_test && !output.golden.empty())
-        variables.insert_or_assign("OUTPUT_FILE_PATH", output.golden.front());
-  return variables;
 }
 
 // A word that is neither a glob nor a name may be the script of any case.
@@ -121,8 +141,9 @@ Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, st
       return usage(spec.name +
                    ": container.image asks for IMAGE_NAME, which an accuracy test has: "
                    "set accuracy_test = true");
-  if (std::ranges::none_of(suite.cases, is_one)) return {};
-  auto contract = config::read_accuracy_contract(with_golden(variables, suite));
+  const auto is_chosen = [&](const config::Case& spec) { return may_select(words, spec, suite); };
+  if (std::ranges::none_of(suite.cases, is_one)) return tell_golden(suite, is_chosen);
+  auto contract = config::read_accuracy_contract(variables);
   const auto first = std::ranges::find_if(suite.cases, is_one);
   if (!contract)
     return usage(first->name + " is an accuracy test, of which the environment says what is tested:\n" +
@@ -133,7 +154,7 @@ Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, st
     GATE_TRY_STATUS(take_for_case(spec, *contract, told));
   }
   suite.contract = std::move(*contract);
-  return {};
+  return tell_golden(suite, is_chosen);
 }
 
 void need_what_stage_needs(Suite& suite, Stage stage) {

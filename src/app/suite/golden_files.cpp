@@ -18,7 +18,7 @@ void place_golden_files(config::Settings& settings, const Suite& suite) {
   const fs::Path& files = folder_of_files(suite.layout);
   for (auto& [name, output] : settings.outputs)
     for (std::string& golden : output.golden)
-      if (!golden.starts_with('{') && !is_object_place(golden))
+      if (!golden.starts_with(config::stages_hole) && !is_object_place(golden))
         golden = (files / path_in(golden, suite.root)).lexically_normal().string();
 }
 

@@ -122,9 +122,12 @@ HubResult result_of(const TryFiles& files) {
 
 // Return what the test came to that did not come to its script: gate would not begin it, or a stage failed.
 std::optional<TestEvent> end_before_script(const TryFiles& files) {
+  const CaseReport* one =
+      files.report && !files.report->cases.empty() ? &files.report->cases.front() : nullptr;
+  const bool is_unjudged = one != nullptr && one->verdict == Verdict::unjudged;
+  const bool is_skipped = one != nullptr && one->verdict == Verdict::skipped;
+  if (!files.said && (is_unjudged || is_skipped) && !one->outcome) return TestEvent::refused;
   if (!files.said || files.said->stage != AccuracyStage::download) return std::nullopt;
-  const bool is_unjudged = files.report && !files.report->cases.empty() &&
-                           files.report->cases.front().verdict == Verdict::unjudged;
   const bool has_failed = files.stages && std::ranges::any_of(files.stages->stages, &StageResult::has_failed);
   return is_unjudged && !has_failed ? TestEvent::refused : TestEvent::download_failed;
 }

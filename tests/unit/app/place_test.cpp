@@ -101,6 +101,10 @@ TEST(Place, DevicesThatShouldBeThereAndAreNotAreInfra) {
   EXPECT_EQ(place(needs(8), platform_of_host(one_gpu, "", "")).reason,
             "needs 8 devices; the platform is nvidia-h100, and this host has 1 x nvidia-h100");
   EXPECT_EQ(place(needs({}), platform_of_host(dead_driver, "ascend-910b3", "")).kind, Placement::Kind::infra);
+  config::Settings asked = needs(8);  // by a hub, which waits for no larger host
+  asked.accuracy_test = true;
+  EXPECT_EQ(place(asked, platform_of_host(one_gpu, "", "")).kind, Placement::Kind::unjudged);
+  EXPECT_EQ(place(asked, platform_of_host(nothing, "nvidia-h100", "")).kind, Placement::Kind::infra);
 }
 
 TEST(Place, WhatNobodyCanTellIsInfraForItsVendorOnly) {

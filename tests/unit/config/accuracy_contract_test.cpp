@@ -327,7 +327,6 @@ TEST(ContractBound, TakesWhatIsMissingFromTheDefault) {
   EXPECT_EQ(bound_of({{"MODEL_TEST_TYPE", "training"}}), "mean_relative_error <= 0.02");
   EXPECT_EQ(bound_of({{"THRESHOLD", "0.8"}}), "bleu >= 0.8");
   EXPECT_EQ(bound_of({{"OPERATOR", ">"}}), "bleu > 0.75");
-  EXPECT_EQ(bound_of({{"METRIC", "bleu"}, {"MODEL_TEST_TYPE", "training"}}), "bleu >= 0.75");
   EXPECT_EQ(bound_of({{"METRIC", "相对误差"}}), "mean_relative_error <= 0.02");
   EXPECT_EQ(bound_of({{"METRIC", "绝对误差"}, {"THRESHOLD", "1e-2"}}), "max_abs_error <= 0.01");
   EXPECT_EQ(bound_of({{"METRIC", "exact match"}, {"THRESHOLD", "1"}, {"OPERATOR", "=="}}),
@@ -429,15 +428,23 @@ TEST(ContractFiles, AreAPathAndItsLastPart) {
             "INPUT_FILE_PATH \"/x/\" is a folder: set INPUT_FILE_NAME to the name of the file in it");
 }
 
-TEST(ContractFiles, AComparisonNeedsTheGoldenOne) {
+TEST(ContractFiles, MayBeNamedByTheCaseAlone) {
   const ContractVariables without{{"MODEL_OWNER", "o"}, {"MODEL_NAME", "m"}};
-  EXPECT_THAT(
-      mistakes_of(without),
-      ElementsAre("OUTPUT_FILE_PATH is missing: a comparison needs the golden file; set RUN_AS_BASELINE "
-                  "to true where the output becomes one"));
-  EXPECT_THAT(mistakes_of(with(without, {{"RUN_AS_BASELINE", "true"}})), ElementsAre());
-  EXPECT_THAT(mistakes_of(with(without, {{"TEST_TYPE", "usability_test"}})), ElementsAre());
+  EXPECT_THAT(mistakes_of(without), ElementsAre());
   EXPECT_THAT(mistakes_of(with(without, {{"OUTPUT_FILE_PATH", "\x01"}})), ::testing::SizeIs(1));
+}
+
+TEST(ContractMetrics, OfATrainingAreOfNumbers) {
+  for (const score::MetricRow& row : score::metrics()) {
+    ContractVariables said{{"MODEL_TEST_TYPE", "training"}, {"METRIC", std::string(row.name)}};
+    said["THRESHOLD"] = row.better == Better::higher ? "0.9" : "0.02";
+    const bool is_of_text = row.input == score::Input::text;
+    EXPECT_EQ(mistakes_of(with(least, said)).size(), is_of_text ? 1U : 0U) << row.name;
+    EXPECT_THAT(mistakes_of(with(with(least, said), {{"RUN_AS_BASELINE", "1"}})), ElementsAre()) << row.name;
+  }
+  EXPECT_EQ(mistake_of({{"MODEL_TEST_TYPE", "training"}, {"METRIC", "BLEU"}}),
+            "METRIC \"BLEU\" is a metric of text, and a training has losses: one of " +
+                join(number_metrics(), ", "));
 }
 
 TEST(ContractVariables, CarryEachThingUnderAllOfItsNames) {

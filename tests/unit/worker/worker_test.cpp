@@ -453,6 +453,15 @@ TEST_F(WorkerTest, WhatCannotBeReadNowIsReadLater) {
   EXPECT_FALSE(is_alive(folder.path));
 }
 
+TEST_F(WorkerTest, WhatGateLeftOutWasNeverCreated) {
+  const TryFolder folder{root / "try", root / "stages"};
+  for (const Verdict verdict : {Verdict::unjudged, Verdict::skipped, Verdict::crashed}) {
+    put("try/report.json", report_json(verdict, "2026-11-21T02:03:04Z"));
+    const auto wanted = verdict == Verdict::crashed ? std::nullopt : std::optional(TestEvent::refused);
+    EXPECT_EQ(end_of(folder, exit_code::refused).before_script, wanted) << to_string(verdict);
+  }
+}
+
 TEST_F(WorkerTest, TellsUntilTheHubKnows) {
   hub_.be_away(3);
   ask(1, "good");

@@ -15,8 +15,6 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::string_view stages_hole = "{stages}/";
-
 // A score is computed: its decimals do not end where those of its shortest word do.
 std::string score_word(double value) {
   constexpr std::size_t decimals = 15;
@@ -143,7 +141,8 @@ std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::P
 }
 
 std::string in_stages(const std::string& file, const fs::Path& stages) {
-  return file.starts_with(stages_hole) ? (stages / file.substr(stages_hole.size())).string() : file;
+  return file.starts_with(config::stages_hole) ? (stages / file.substr(config::stages_hole.size())).string()
+                                               : file;
 }
 
 GoldenHashes golden_hashes(const config::Settings& settings, const fs::Path& stages) {

@@ -98,9 +98,11 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
   const config::Size size = config::size_on(settings, host.platform);
   const int wanted = size.devices && *size.devices >= 0 ? *size.devices : std::max(1, there);
   if (host.is_rehearsed) return place_rehearsed(std::move(placement), size.nodes, wanted);
+  // What a hub asks for and no such host has, no later try gets.
+  const bool is_asked_too_much = settings.accuracy_test && there > 0 && host.attached.faults.empty();
   if (wanted > there)
     return refused_placement(
-        std::move(placement), Placement::Kind::infra,
+        std::move(placement), is_asked_too_much ? Placement::Kind::unjudged : Placement::Kind::infra,
         say({"{}; the platform is {}, and this host has {}", "{}；平台是 {}，而这台主机有 {}"},
             needed(settings, host.platform), host.platform, attached_words(host.attached)));
   for (const std::string& index : size.device_list)

@@ -142,7 +142,6 @@ class ContractReader {
     contract_.test_id = part("ACCURACY_TEST_ID");
     contract_.input_file = file("INPUT_FILE_NAME", "INPUT_FILE_PATH");
     contract_.golden_file = file("OUTPUT_FILE_NAME", "OUTPUT_FILE_PATH");
-    demand_golden_file();
     contract_.dataset = text("DATASET_INFO");
     read_cards();
     contract_.image = name_of_letters("IMAGE_NAME", "._-/:@+");
@@ -279,6 +278,10 @@ class ContractReader {
     const auto* otherwise = std::ranges::find(default_bounds, contract_.model_test_type, &DefaultBound::test);
     const auto metric = contract_metric(value == nullptr ? otherwise->metric : value->value);
     if (!metric) complain("METRIC", *value, "is unknown: one of " + all_metric_names());
+    const bool trains = contract_.model_test_type == ModelTestType::training && contract_.is_comparison();
+    if (trains && metric && is_metric_of_text(metric->name))
+      complain("METRIC", *value,
+               "is a metric of text, and a training has losses: one of " + join(number_metrics(), ", "));
     return mistakes_.is_sound("METRIC") ? metric : std::nullopt;
   }
 
@@ -330,21 +333,24 @@ class ContractReader {
     return path + (path.ends_with('/') ? "" : "/") + name;
   }
 
-  void demand_golden_file() {
-    constexpr std::array deciding{"TEST_TYPE", "RUN_AS_BASELINE", "OUTPUT_FILE_NAME"};
-    const bool is_sure =
-        std::ranges::all_of(deciding, [&](std::string_view name) { return mistakes_.is_sound(name); });
-    if (is_sure && contract_.is_comparison() && contract_.golden_file.empty())
-      demand("OUTPUT_FILE_PATH",
-             "a comparison needs the golden file; set RUN_AS_BASELINE to true where the output becomes one");
-  }
-
   std::map<std::string, ContractValue, std::less<>> told_;  // by canonical name
   ContractMistakes mistakes_;
   AccuracyContract contract_;
 };
 
 }  // namespace
+
+bool is_metric_of_text(std::string_view name) {
+  const score::MetricRow* row = score::find_metric(name);
+  return row != nullptr && row->input == score::Input::text;
+}
+
+std::vector<std::string> number_metrics() {
+  std::vector<std::string> names;
+  for (const score::MetricRow& row : score::metrics())
+    if (row.input == score::Input::numbers) names.emplace_back(row.name);
+  return names;
+}
 
 Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variables) {
   return ContractReader(variables).read();

@@ -31,7 +31,7 @@ constexpr std::array contract_table{
     ContractRow{"INPUT_FILE_PATH", "", "input file of the model; optional"},
     ContractRow{"OUTPUT_FILE_NAME", "", "the last part of OUTPUT_FILE_PATH"},
     ContractRow{"OUTPUT_FILE_PATH", "BASELINE_OUTPUT_FILE BASELINE_LOSS_FILE",
-                "golden file, never written; required for a comparison"},
+                "golden file, never written; of a comparison required where gate.toml names none"},
     ContractRow{"NUM_COMPUTE_CARDS", "", "1, 2, 4 or 8 (default: 1)"},
     ContractRow{"DATASET_INFO", "", "training dataset"},
     ContractRow{"IMAGE_NAME", "", "the image that the test is for: container.image = \"{env.IMAGE_NAME}\""},

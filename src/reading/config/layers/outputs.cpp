@@ -4,6 +4,7 @@
 
 #include "config/tables/part_tables.h"
 #include "gate/base/text.h"
+#include "gate/config/accuracy_contract.h"
 #include "gate/model/numbers/tensor.h"
 #include "gate/model/rules/grammar.h"
 #include "gate/score/score_metric.h"
@@ -49,7 +50,7 @@ std::string lacking(const CaseOutput& output) {
 
 // Files whose names tell that they hold weights, and those that nobody reads.
 Status check_weights(const CaseOutput& output) {
-  const bool is_text = score::find_metric(output.metric)->input == score::Input::text;
+  const bool is_text = is_metric_of_text(output.metric);
   for (const std::string& file : {output.file, output.golden.empty() ? "" : output.golden.front()})
     if (!is_text && names_pickle(file)) return fail(why_pickle(file));
   const std::vector<std::string> metrics = score::tensor_metrics();
@@ -61,7 +62,11 @@ Status check_output_metric(const CaseOutput& output) {
   if (output.metric == results_metric)
     return output.golden.size() > 1 ? fail("results have one golden file") : Status();
   GATE_TRY_STATUS(check_weights(output));
-  if (score::find_metric(output.metric)->input == score::Input::text) return {};
+  const bool is_of_text = is_metric_of_text(output.metric);
+  if (is_of_text && !output.key.empty())
+    return fail(output.metric + " is a metric of text, and key names numbers; their metrics are " +
+                join(number_metrics(), ", "));
+  if (is_of_text) return {};
   if (output.golden.size() > 1) return fail("numbers have one golden file");
   if (names_weights(output.file)) return {};
   return output.key.size() > 1 ? fail("numbers have one key; of results key is a list of globs") : Status();
@@ -69,8 +74,7 @@ Status check_output_metric(const CaseOutput& output) {
 
 // Whether there are as many golden files as the signature tells of.
 Status check_references(const CaseOutput& output) {
-  if (output.metric == results_metric || score::find_metric(output.metric)->input != score::Input::text)
-    return {};
+  if (!is_metric_of_text(output.metric)) return {};
   return score::make_text_scorer(output.text, std::max<std::size_t>(1, output.golden.size()))
       .map([](const auto&) {});
 }

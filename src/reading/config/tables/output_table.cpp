@@ -38,7 +38,9 @@ Status assign_key_of_output(CaseOutput& output, const RawValue& raw) {
 
 Result<std::vector<std::string>> read_golden(const RawValue& raw) {
   GATE_TRY(std::vector<std::string> golden, read_list(raw));
-  for (const std::string& place : golden) GATE_TRY_STATUS(check_golden(place));
+  for (std::string& place : golden) {
+    GATE_TRY(place, golden_place(place));
+  }
   return golden;
 }
 

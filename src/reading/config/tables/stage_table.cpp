@@ -72,11 +72,11 @@ Status check_place(std::string_view place) {
   return path_of_place(place).map([](const std::string&) {});
 }
 
-Status check_golden(std::string_view place) {
-  if (!is_object_place(place)) return {};
+Result<std::string> golden_place(std::string_view place) {
+  if (!is_object_place(place)) return path_of_place(place);
   GATE_TRY(const ObjectPlace object, parse_object_place(place));
   if (object.is_prefix()) return fail(printable(place, 120) + ": is a prefix; name the object");
-  return {};
+  return std::string(place);
 }
 
 Status assign_stage(Settings& settings, std::string_view part, const RawValue& raw) {
