@@ -361,6 +361,28 @@ Sentence other_world(const Case& spec, const std::string& platform, const std::s
                      is_even ? std::optional(*ranks / size.nodes) : std::nullopt));
 }
 
+std::vector<Sentence> asked_in_vain(const Case& spec, const std::string& platform,
+                                    const std::set<std::string>& off_arguments) {
+  std::vector<Sentence> found;
+  if (off_arguments.empty() || !spec.training_text) return found;
+  const TrainingFlags flags = training_flags(spec, platform);
+  for (const FeatureRow& row : features()) {
+    const FeatureUse use = flags.use_of(feature_of(row));
+    for (const std::string_view flag : row.flags) {
+      std::string argument(flag.substr(std::min<std::size_t>(flag.size(), 2)));
+      std::ranges::replace(argument, '-', '_');
+      if (use.told != Told::on || flag.empty() || split_words(use.text).front() != flag ||
+          !off_arguments.contains(argument))
+        continue;
+      found.push_back(say({"the script asks for {} ({}), and the log's arguments say {} {}",
+                           "脚本要求 {}（{}），而日志里的参数写的是 {} {}"},
+                          row.title.said(), use.text, argument,
+                          row.kind == FeatureKind::size ? "1" : "False"));
+    }
+  }
+  return found;
+}
+
 std::optional<std::int64_t> sequence_length_on(const Case& spec, const std::string& platform) {
   if (!spec.training_text) return std::nullopt;
   const SequenceLength told = spec.seq_length ? *spec.seq_length : read_sequence_length(*spec.training_text);
