@@ -108,6 +108,16 @@ SCRIPT
   expect_out 'latest_checkpointed_iteration.txt is no regular file; it was torn'
 done
 
+# --- a second start that has no step left shows nothing ---
+script idle <<'SCRIPT'
+#GATE devices=0 timeout=1m fault=kill@4 steps=4
+((GATE_START == 1)) || exit 0
+for i in 1 2 3 4; do echo "{\"step\": $i, \"loss\": 2.$i}"; done
+exec sleep 60
+SCRIPT
+expect_exit 4 gate run idle
+expect_out 'its second start printed no step, for none was left: choose an earlier step'
+
 # --- a fault that is not inflicted is never green ---
 expect_exit 4 gate run tiny --set fault=kill@30
 expect_out 'the run ended before step 30: no fault was inflicted'

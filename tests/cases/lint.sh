@@ -89,14 +89,18 @@ script a <<'EOF'
 NPUS_PER_NODE=8
 N=${N:-16}
 torchrun --nproc_per_node 4 convert.py
-torchrun --nproc_per_node $N train.py --lr 1
+torchrun --nproc_per_node $N train.py --lr 1 --use-mc2 --tensor-model-parallel-size 2 --sequence-parallel
 EOF
 echo 'torchrun --nproc_per_node 8 pretrain_gpt.py --tensor-model-parallel-size 2' >train.sh
 { echo 'using world size: 16, data-parallel size: 16, tensor-model-parallel size: 1, pipeline-model-parallel size: 1'
+  echo '  use_mc2 ......................... False'
+  echo '  sequence_parallel ............... False'
+  echo '0: [default0]:  tensor_model_parallel_size ...... 1'
+  echo '  sequence_parallel ............... True'
   megatron_log --memory 0:1000:1100 2.5{0..9}0 2.4{0..6}0; } >steps.log
 expect_exit 0 gate baseline import steps.log --case a --accept --reason first
 differs() {
-  expect_out 'the script uses 4, 8, 16 devices a node, and the case has devices = 8'
+  expect_out 'and the case has devices = 8: set devices, or let the script take $NPUS_PER_NODE from gate'
   expect_out 'devices = 4 of scripts/a.sh:1:7 #GATE is overruled by 8 of gate.toml:5:11: remove one of them'
   refute_out 'timeout = 2h'
 }
@@ -107,7 +111,10 @@ expect_out_match '^n/a +train.sh '
 expect_last_line '^GREEN: nothing weak in 1 case, .*, 1 script beside the cases \(exit 0\)$'
 expect_exit 0 gate check steps.log --case a
 differs
-expect_out 'its log says world size 16, and the case has devices = 8, nodes = 1'
+expect_out 'its log says world size 16, and the case has devices = 8, nodes = 1: set devices = 16, or let the script'
+expect_out "the script asks for MC2 (--use-mc2), and the log's arguments say use_mc2 False"
+expect_out "(--tensor-model-parallel-size 2), and the log's arguments say tensor_model_parallel_size 1"
+refute_out 'say sequence_parallel'
 expect_exit 0 gate baseline lint -v --set devices=2
 expect_out 'the script uses 4, 8, 16 devices a node, and the case has devices = 2'
 sed -i 's/^NPUS.*//; s/^torchrun.*convert.*//; s/devices=4 //' scripts/a.sh

@@ -7,6 +7,7 @@ mkdir golden
 printf 'the cat sat on the mat today\nit was a fine day in the park\n' >golden/answer.txt
 script infer <<'SH'
 mkdir -p out
+echo "${LOG:-}"
 printf '%s\n' "${FIRST:-the cat sat on the mat today}" "${SECOND:-it was a fine day in the park}" >out/answer.txt
 echo "{\"loss\": [${LOSS:-2.0, 1.5, 1.25}]}" >out/loss.json
 cat >out/results_1.json <<JSON
@@ -66,6 +67,13 @@ expect_out 'eval.arc_easy.acc'
 expect_exit 0 gate run --env ACC=0.68
 expect_exit 1 gate run --env PPL=12.5
 expect_exit 0 gate run --env PPL=11
+
+# --- a loss that is NaN is not green beside good outputs, in whatever log ------------------------------
+for line in "{'loss': nan, 'epoch': 1.0}" '{"step": 1, "loss": NaN}' "$(megatron_log 2.5 nan)"; do
+  expect_exit 1 gate run --env "LOG=$line"
+  expect_out 'lm_loss (rule finite)  1 step not finite'
+done
+expect_exit 0 gate run --env 'LOG={"step": 1, "loss": NaN}' --set rules.finite=false
 
 # --- scores of what was done otherwise say nothing ---------------------------------------------------
 for other in VERSION=2.0 SHOTS=5 SAMPLES=100 SHOTS=null; do

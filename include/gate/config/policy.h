@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -262,6 +263,10 @@ std::vector<Sentence> contradictions_of(const Case& spec, const std::string& pla
 // Return that a log's number of ranks is not what the case has on the platform; "" where it is, or either is
 // not told.
 Sentence other_world(const Case& spec, const std::string& platform, const std::string& world);
+
+// Return which features the script asks for by a flag, and the arguments of its log say that they are off.
+std::vector<Sentence> asked_in_vain(const Case& spec, const std::string& platform,
+                                    const std::set<std::string>& off_arguments);
 
 // Tell whether the case has a formula that names its sequence length.
 bool needs_seq_length(const Case& spec);

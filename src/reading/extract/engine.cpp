@@ -507,6 +507,7 @@ Extraction Engine::finish() {
   name_step_series(extraction, options_.metrics);
   profiler_.tell(extraction);
   extraction.provenance.setup = setup_.facts(extraction.series);
+  extraction.off_arguments = setup_.off();
   return extraction;
 }
 

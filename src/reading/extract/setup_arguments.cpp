@@ -12,7 +12,11 @@ namespace gate::extract {
 namespace {
 
 constexpr std::size_t most_told = 4;  // of a fact
+constexpr std::size_t most_switches = 4096, longest_switch = 80;
 constexpr std::string_view precision = "precision";
+
+// Ends of what stands before the value of an argument that is on or off.
+constexpr std::array<std::string_view, 3> switch_literals{". False", ". True", "_parallel_size ."};
 
 struct SetupRow {
   std::string_view literal;
@@ -70,10 +74,12 @@ std::optional<std::string> constant_of(const Series& series) {
 std::vector<std::string_view> SetupArguments::literals() {
   std::vector<std::string_view> all;
   for (const SetupRow& row : setup_rows) all.push_back(row.literal);
+  all.insert(all.end(), switch_literals.begin(), switch_literals.end());
   return all;
 }
 
 void SetupArguments::read(std::string_view line) {
+  read_switch(line);
   for (const SetupRow& row : setup_rows)
     find_argument(line, row.literal, [&](std::string_view word) {
       const std::string value = told_value(row, word);
@@ -82,6 +88,22 @@ void SetupArguments::read(std::string_view line) {
       const bool is_new = !value.empty() && std::ranges::find(values, value) == values.end();
       if (is_new && values.size() < most_told) values.push_back(value);
     });
+}
+
+void SetupArguments::read_switch(std::string_view line) {
+  const auto words = split_words(line);
+  if (words.size() < 3) return;
+  const std::string_view name = words[words.size() - 3], dots = words[words.size() - 2], value = words.back();
+  const bool is_told = dots.find_first_not_of('.') == std::string_view::npos && name.size() <= longest_switch;
+  if (!is_told || is_on_.size() >= most_switches) return;
+  is_on_[std::string(name)] |= value != "False" && !(value == "1" && name.ends_with("_size"));
+}
+
+std::set<std::string> SetupArguments::off() const {
+  std::set<std::string> names;
+  for (const auto& [name, is_on] : is_on_)
+    if (!is_on) names.insert(name);
+  return names;
 }
 
 std::map<std::string, std::string> SetupArguments::facts(const std::vector<Series>& series) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,9 +23,16 @@ class SetupArguments {
   // batch is that of the series where nothing else tells it.
   std::map<std::string, std::string> facts(const std::vector<Series>& series) const;
 
+  // Return the arguments of a line each, `use_mc2 ........ False`, that are False, or a size of 1, wherever
+  // the log tells them.
+  std::set<std::string> off() const;
+
  private:
+  void read_switch(std::string_view line);
+
   std::map<std::string, std::vector<std::string>> said_;
-  bool is_off_ = false;  // a type of half precision is not used
+  std::map<std::string, bool> is_on_;  // by the name of an argument
+  bool is_off_ = false;                // a type of half precision is not used
 };
 
 }  // namespace gate::extract

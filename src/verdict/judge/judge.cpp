@@ -141,8 +141,12 @@ void judge_finite(JudgeContext& context) {
   const auto rule = std::ranges::find(context.input.rules, finite_rule, &Rule::name);
   if (rule == context.input.rules.end()) return;
   std::set<std::string> ruled;
-  for (const Check& check : context.judgement.checks) ruled.insert(check.metric);
-  FiniteFindings findings = find_non_finite(*rule, context.input, ruled);
+  bool compares = false;
+  for (const Check& check : context.judgement.checks) {
+    ruled.insert(check.metric);
+    compares |= check.compared > 0;
+  }
+  FiniteFindings findings = find_non_finite(*rule, context.input, ruled, compares);
   std::ranges::move(findings.checks, std::back_inserter(context.judgement.checks));
   std::ranges::move(findings.notes, std::back_inserter(context.judgement.notes));
 }

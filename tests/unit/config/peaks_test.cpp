@@ -142,11 +142,15 @@ TEST(ToldNumbers, DevicesAreNotToldWhereTheScriptHasOthers) {
       }
   }
   spec.training_text = std::make_shared<const std::string>("NPUS_PER_NODE=16\n");
-  EXPECT_EQ(why_open(spec, formula_on(spec, spec.derivations.at(0).formula, "cpu"), "cpu").english(),
-            "the script uses 16 devices a node, and the case has devices = 8");
+  EXPECT_EQ(
+      why_open(spec, formula_on(spec, spec.derivations.at(0).formula, "cpu"), "cpu").english(),
+      "the script uses 16 devices a node, and the case has devices = 8: set devices = 16, or let the script "
+      "take $NPUS_PER_NODE from gate");
   spec.training_text = std::make_shared<const std::string>("NNODES=4\n");
-  EXPECT_EQ(why_open(spec, formula_on(spec, spec.derivations.at(0).formula, "cpu"), "cpu").english(),
-            "the script uses 4 nodes, and the case has nodes = 2");
+  EXPECT_EQ(
+      why_open(spec, formula_on(spec, spec.derivations.at(0).formula, "cpu"), "cpu").english(),
+      "the script uses 4 nodes, and the case has nodes = 2: set nodes = 4, or let the script take $NNODES "
+      "from gate");
 }
 
 TEST(ToldNumbers, AreTheCasesOwn) {

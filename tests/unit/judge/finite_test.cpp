@@ -44,8 +44,32 @@ TEST(Finite, FailsWhatTheBaselineHasAsANumber) {
           << bad;
 }
 
-TEST(Finite, LeavesAloneWhatNoBaselineHasAndWhatIsNoAccuracy) {
-  EXPECT_THAT(found(judged("", "grad_norm 1:nan 2:nan")), ElementsAre("passed"));
+TEST(Finite, HoldsOfWhatNoBaselineHas) {
+  for (const std::string metric : {"total_loss", "reward", "grad_norm"})
+    for (const std::string bad : {"nan", "inf", "-inf"}) {
+      const auto of = [&](const std::string& values, const std::string& others = "") {
+        const auto one = [&](const std::string& word) { return word == "x" ? bad : word; };
+        std::string text = metric;
+        for (std::size_t i = 0; i < values.size(); ++i)
+          text += " " + std::to_string(i + 1) + ":" + one(values.substr(i, 1));
+        return found(judged("", text + others));
+      };
+      EXPECT_THAT(of("xxxx"), ElementsAre("regressed", metric + " 1-4")) << bad;
+      EXPECT_THAT(of("111x"), ElementsAre("regressed", metric + " 4")) << bad;
+      EXPECT_THAT(of("1-11"), ElementsAre("passed")) << "a metric with holes";
+      EXPECT_THAT(of("111x", "\nskipped_iterations 1:0 2:0 3:0 4:1").front(),
+                  metric == "grad_norm" ? "passed" : "regressed");
+      EXPECT_THAT(of("1x11").front(), metric == "grad_norm" ? "passed" : "regressed")
+          << "of a norm a gradient that was thrown away";
+      EXPECT_THAT(of("1x11", "\nskipped_iterations 1:0 2:0 3:0 4:0"),
+                  ElementsAre("regressed", metric + " 2"));
+    }
+  Ask ask;
+  ask.log = run("lm_loss 1:nan 2:nan");
+  EXPECT_EQ(ask.judge().verdict, Verdict::unjudged) << "nothing is compared";
+}
+
+TEST(Finite, LeavesAloneWhatIsNoAccuracy) {
   EXPECT_THAT(found(judged("learning_rate 1:0.1 2:0.1", "learning_rate 1:0.1 2:nan")), ElementsAre("passed"));
   EXPECT_THAT(found(judged("grad_norm 1:nan 2:1.1", "grad_norm 1:nan 2:1.1")), ElementsAre("passed"));
 }

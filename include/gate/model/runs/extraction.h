@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -117,12 +118,13 @@ struct Extraction {
   Sentence copied = {};              // what of several attempts was told by equal values alone; "": nothing
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
   std::vector<UnreadLines> unread;   // those of a loss first, then the commonest
-  std::vector<FilledMetric> filled = {};   // what it was printed with fillers alone of
-  std::vector<Sentence> notes;             // what a person should know, e.g. which attempt is judged
-  ProfiledSteps profiled = {};             // of the judged attempt, by what the log tells of its profiler
-  Provenance provenance;                   // where it was measured, as far as that is known
-  std::vector<OutputResult> outputs = {};  // of the case, in the order of their names
-  std::optional<TestRun> tests;            // of a case that pytest judges; none: no file was looked for
+  std::vector<FilledMetric> filled = {};     // what it was printed with fillers alone of
+  std::vector<Sentence> notes;               // what a person should know, e.g. which attempt is judged
+  ProfiledSteps profiled = {};               // of the judged attempt, by what the log tells of its profiler
+  std::set<std::string> off_arguments = {};  // of the training, by what the log tells of them: `use_mc2`
+  Provenance provenance;                     // where it was measured, as far as that is known
+  std::vector<OutputResult> outputs = {};    // of the case, in the order of their names
+  std::optional<TestRun> tests;              // of a case that pytest judges; none: no file was looked for
 };
 
 // Return the first metric of a rule that the judged attempt lacks; nullptr where it has all of them.

@@ -75,10 +75,13 @@ Sentence why_not_gone_on(const FaultStory& story) {
   if (second == nullptr) return why_without_second(story);
   const StartSteps& first = story.starts.front();
   if (!story.torn_checkpoint.empty() && !story.fault.may_begin_anew) return story.torn_checkpoint;
-  if (!second->first)
-    return has_reached_its_end(story) || first.last >= story.last_step.value_or(first.last + 1)
-               ? Sentence()
-               : say({"its second start printed no step", "第二次启动没有打印任何一步"});
+  if (!second->first) {
+    const Sentence silent = say({"its second start printed no step", "第二次启动没有打印任何一步"});
+    const bool had_ended = story.last_step && first.last >= *story.last_step;
+    return had_ended ? silent + say({", for none was left: choose an earlier step for the fault",
+                                     "，因为已没有剩余的步：请为故障选更早的一步"})
+                     : silent;
+  }
   const bool is_demanded = !story.fault.may_begin_anew;
   const Sentence at = step_words(*second->first);
   const std::int64_t widest = std::max(first.widest, second->widest);

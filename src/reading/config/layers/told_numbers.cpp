@@ -194,16 +194,24 @@ Decimal devices_told(const TellingCase& asked, const judge::Term&) {
   return {int128{std::max(size.devices.value_or(0), 0)} * size.nodes, 0};
 }
 
+// What to do where the script, or its log, is of another size.
+Sentence way_out(std::string_view key, std::string_view variable, std::optional<std::int64_t> used) {
+  return say({"set {}, or let the script take ${} from gate", "请设 {}，或让脚本使用 gate 设置的 ${}"},
+             used ? fmt::format("{} = {}", key, *used) : std::string(key), variable);
+}
+
 Sentence other_nodes_words(const TellingCase& asked, const OtherCounts& other) {
-  return say(
-      {"the script uses {} nodes, and the case has nodes = {}", "脚本用 {} 个节点，而用例写的是 nodes = {}"},
-      other.nodes, size_on(asked.spec.settings, asked.platform).nodes);
+  return say({"the script uses {} nodes, and the case has nodes = {}: {}",
+              "脚本用 {} 个节点，而用例写的是 nodes = {}：{}"},
+             other.nodes, size_on(asked.spec.settings, asked.platform).nodes,
+             way_out("nodes", "NNODES", parse_integer(other.nodes)));
 }
 
 Sentence other_devices_words(const TellingCase& asked, const OtherCounts& other) {
-  return say({"the script uses {} devices a node, and the case has devices = {}",
-              "脚本每个节点用 {} 个设备，而用例写的是 devices = {}"},
-             other.devices, *size_on(asked.spec.settings, asked.platform).devices);
+  return say({"the script uses {} devices a node, and the case has devices = {}: {}",
+              "脚本每个节点用 {} 个设备，而用例写的是 devices = {}：{}"},
+             other.devices, *size_on(asked.spec.settings, asked.platform).devices,
+             way_out("devices", "NPUS_PER_NODE", parse_integer(other.devices)));
 }
 
 Sentence no_nodes(const TellingCase& asked, const judge::Term&) {
@@ -345,9 +353,34 @@ Sentence other_world(const Case& spec, const std::string& platform, const std::s
   const auto ranks = parse_integer(world);
   const std::int64_t wanted = std::int64_t{size.devices.value_or(0)} * size.nodes;
   if (!ranks || wanted <= 0 || *ranks == wanted) return {};
-  return say({"its log says world size {}, and the case has devices = {}, nodes = {}",
-              "日志里 world size 是 {}，而用例写的是 devices = {}，nodes = {}"},
-             *ranks, *size.devices, size.nodes);
+  const bool is_even = *ranks > 0 && *ranks % size.nodes == 0;
+  return say({"its log says world size {}, and the case has devices = {}, nodes = {}: {}",
+              "日志里 world size 是 {}，而用例写的是 devices = {}，nodes = {}：{}"},
+             *ranks, *size.devices, size.nodes,
+             way_out(is_even ? "devices" : "devices and nodes", "NPUS_PER_NODE",
+                     is_even ? std::optional(*ranks / size.nodes) : std::nullopt));
+}
+
+std::vector<Sentence> asked_in_vain(const Case& spec, const std::string& platform,
+                                    const std::set<std::string>& off_arguments) {
+  std::vector<Sentence> found;
+  if (off_arguments.empty() || !spec.training_text) return found;
+  const TrainingFlags flags = training_flags(spec, platform);
+  for (const FeatureRow& row : features()) {
+    const FeatureUse use = flags.use_of(feature_of(row));
+    for (const std::string_view flag : row.flags) {
+      std::string argument(flag.substr(std::min<std::size_t>(flag.size(), 2)));
+      std::ranges::replace(argument, '-', '_');
+      if (use.told != Told::on || flag.empty() || split_words(use.text).front() != flag ||
+          !off_arguments.contains(argument))
+        continue;
+      found.push_back(say({"the script asks for {} ({}), and the log's arguments say {} {}",
+                           "脚本要求 {}（{}），而日志里的参数写的是 {} {}"},
+                          row.title.said(), use.text, argument,
+                          row.kind == FeatureKind::size ? "1" : "False"));
+    }
+  }
+  return found;
 }
 
 std::optional<std::int64_t> sequence_length_on(const Case& spec, const std::string& platform) {

@@ -18,11 +18,14 @@ bool is_norm(const std::string& metric) { return metric.ends_with("norm"); }
 
 bool is_zero(const Sample& sample) { return sample.value.is_finite() && sample.value.number.is_zero(); }
 
-// Return the baseline's series beside which one of the run is laid; nullptr where it has none.
+// Return the baseline's series, numbered alike, beside which one of the run is laid; nullptr where it has
+// none.
 const ReferenceSeries* reference_beside(const Series& series, const Reference& reference) {
   const ReferenceSeries* beside = nullptr;
   for (const ReferenceSeries& one : reference.series) {
-    if (one.runs.empty() || one.runs.front().metric() != series.metric()) continue;
+    if (one.runs.empty() || one.runs.front().metric() != series.metric() ||
+        one.runs.front().numbered() != series.numbered())
+      continue;
     if (one.runs.front().rank() == series.rank()) return &one;
     if (beside == nullptr) beside = &one;
   }
@@ -119,17 +122,19 @@ class FiniteRule {
     for (const ReferenceSeries& one : input.reference.series)
       if (!one.runs.empty()) take_longer(base_records_, one.runs.front());
     const Counters skips = counters_of(input, skipped_iterations);
-    if (!skips.rose()) excused_ = skipped_steps(skips.run);
+    skipped_ = skipped_steps(skips.run);
+    counts_skips_ = !skips.run.numbers.empty();
+    skips_more_ = skips.rose();
   }
 
   void judge(const Series& series) {
-    const ReferenceSeries* reference = numbered_alike(series);
+    const ReferenceSeries* reference = reference_beside(series, input_.reference);
     if (reference == nullptr) return;
     std::vector<NonFiniteValue> failed, excused;
     for (const Sample& sample : series.samples()) {
       if (sample.value.is_finite() || may_be_none(*reference, sample)) continue;
-      const bool was_skipped = is_norm(series.metric()) && excused_.contains(sample.number);
-      (was_skipped ? excused : failed).push_back({&series, sample});
+      const bool is_excused = is_norm(series.metric()) && !skips_more_ && skipped_.contains(sample.number);
+      (is_excused ? excused : failed).push_back({&series, sample});
     }
     add_left_out(series, *reference, failed);
     std::ranges::stable_sort(failed, {}, [](const NonFiniteValue& one) { return one.sample.number; });
@@ -138,9 +143,24 @@ class FiniteRule {
       note(series, remark::OfSkipped{excused.front().sample.value.kind, steps_of(excused)});
   }
 
+  // Judge what the baseline does not know. A value that is left out may be; and in a log that counts no
+  // skipped steps a norm that is a number later on is of one: all behind it would be NaN otherwise.
+  void judge_alone(const Series& series) {
+    if (reference_beside(series, input_.reference) != nullptr) return;
+    ReferenceSeries none;
+    none.runs.emplace_back(series.metric(), series.rank(), series.unit(), series.numbered());
+    std::vector<NonFiniteValue> failed;
+    for (const Sample& sample : series.samples()) {
+      if (sample.value.is_finite() && is_norm(series.metric()) && !counts_skips_) failed.clear();
+      if (sample.value.is_finite() || sample.value.kind == ValueKind::left_out) continue;
+      if (!is_norm(series.metric()) || !skipped_.contains(sample.number)) failed.push_back({&series, sample});
+    }
+    if (!failed.empty()) findings_.checks.push_back(check_of(series, none, failed));
+  }
+
   // Tell of norms and losses that are 0 where the baseline's are not; whatever rule judges them.
   void note_zeros(const Series& series) {
-    const ReferenceSeries* reference = numbered_alike(series);
+    const ReferenceSeries* reference = reference_beside(series, input_.reference);
     if (reference == nullptr) return;
     std::vector<std::int64_t> zeros;
     for (const Sample& sample : series.samples())
@@ -161,12 +181,6 @@ class FiniteRule {
   FiniteFindings take() { return std::move(findings_); }
 
  private:
-  const ReferenceSeries* numbered_alike(const Series& series) const {
-    const ReferenceSeries* reference = reference_beside(series, input_.reference);
-    const bool is_alike = reference != nullptr && reference->runs.front().numbered() == series.numbered();
-    return is_alike ? reference : nullptr;
-  }
-
   static StepSet steps_of(const std::vector<NonFiniteValue>& values) {
     std::vector<std::int64_t> numbers;
     for (const NonFiniteValue& value : values) numbers.push_back(value.sample.number);
@@ -279,18 +293,22 @@ class FiniteRule {
   const JudgeInput& input_;
   const Series* records_ = nullptr;
   const Series* base_records_ = nullptr;
-  std::set<std::int64_t> excused_;  // steps whose norm need not be finite
+  std::set<std::int64_t> skipped_;  // steps whose norm need not be finite
+  bool counts_skips_ = false;       // the run's log says of each step whether it was skipped
+  bool skips_more_ = false;         // than the baseline
   FiniteFindings findings_;
 };
 
 }  // namespace
 
-FiniteFindings find_non_finite(const Rule& rule, const JudgeInput& input,
-                               const std::set<std::string>& ruled) {
+FiniteFindings find_non_finite(const Rule& rule, const JudgeInput& input, const std::set<std::string>& ruled,
+                               bool compares) {
   FiniteRule finite(rule, input);
   for (const Series& series : input.run.series) {
-    if (!ruled.contains(series.metric()) && input.metrics.get(series.metric()).kind == MetricKind::accuracy)
+    if (!ruled.contains(series.metric()) && input.metrics.get(series.metric()).kind == MetricKind::accuracy) {
       finite.judge(series);
+      if (compares) finite.judge_alone(series);
+    }
     if (is_norm(series.metric()) || is_called_loss(series.metric())) finite.note_zeros(series);
   }
   if (!ruled.contains(std::string(nan_iterations))) finite.judge_nan_iterations();
