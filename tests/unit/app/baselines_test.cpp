@@ -158,7 +158,7 @@ TEST_F(Files, NoCommandIsOfferedThatIsRefused) {
   };
   script("new-name");
   put("baselines/new_name.json", R"({"lm loss": [2.5, 2.4], "throughput": [1, 2], "memo info": []})");
-  EXPECT_THAT(said("new_name"), testing::EndsWith(": mv baselines/new_name.json baselines/new-name.json"));
+  EXPECT_THAT(said("new_name"), testing::EndsWith(": gate baseline mv new_name new-name"));
   EXPECT_EQ(removal_of(suite(), "new_name"), "rm baselines/new_name.json");
   EXPECT_EQ(removal_of(suite(), "x"), "gate baseline rm x --reason \"...\"");
   put("baselines/New_name.json", R"({"lm loss": [2.5, 2.4], "throughput": [1, 2], "memo info": []})");
