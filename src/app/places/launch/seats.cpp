@@ -58,7 +58,10 @@ NodesEnding RunningSeats::see_to_end() {
 
 void RunningSeats::see_to_end(std::size_t node) {
   const Seat& seat = seats_[node];
-  if (failed_node() && !seat.begins_itself) return;
+  if (const std::optional<Sentence> failed = failed_elsewhere(); failed && !seat.begins_itself) {
+    endings_[node].outcome = NotStarted{*failed};
+    return;
+  }
   Result<launch::Ending> ending = environment_.supervise(*seat.process, limits_, listener(node));
   if (ending)
     endings_[node] = std::move(*ending);
@@ -73,8 +76,7 @@ launch::Listener RunningSeats::listener(std::size_t node) {
   if (seats_.size() == 1) return listener;
   listener.on_poll = [this, poll = listener.on_poll] {
     launch::Pulse pulse = poll ? poll() : launch::Pulse{};
-    const std::lock_guard lock(mutex_);
-    if (failed_) pulse.stop = StoppedEarly{say({"{} {}", "{} {}"}, seats_[*failed_].name, text(outcome_))};
+    if (const std::optional<Sentence> failed = failed_elsewhere()) pulse.stop = StoppedEarly{*failed};
     return pulse;
   };
   return listener;
@@ -87,9 +89,10 @@ void RunningSeats::fail_with(std::size_t node, const Outcome& outcome) {
   outcome_ = outcome;
 }
 
-std::optional<std::size_t> RunningSeats::failed_node() {
+std::optional<Sentence> RunningSeats::failed_elsewhere() {
   const std::lock_guard lock(mutex_);
-  return failed_;
+  if (!failed_) return std::nullopt;
+  return say({"{} {}", "{} {}"}, seats_[*failed_].name, text(outcome_));
 }
 
 NodesEnding RunningSeats::merged() {

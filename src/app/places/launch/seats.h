@@ -44,7 +44,7 @@ class RunningSeats {
   void see_to_end(std::size_t node);
   launch::Listener listener(std::size_t node);
   void fail_with(std::size_t node, const Outcome& outcome);
-  std::optional<std::size_t> failed_node();
+  std::optional<Sentence> failed_elsewhere();  // how the first node that failed did
   NodesEnding merged();
   Sentence of_node(const Sentence& line, std::size_t node) const;
   void add(std::vector<Sentence>& all, const std::vector<Sentence>& lines, std::size_t node) const;
