@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +40,10 @@
 #include "gate/model/rules/rule.h"
 #include "gate/model/runs/backend.h"
 #include "gate/model/runs/fault.h"
+
+namespace gate {
+struct Extraction;
+}
 
 namespace gate::config {
 
@@ -260,13 +263,9 @@ Sentence why_open(const Case& spec, const judge::Formula& formula, const std::st
 // uses, and lines of #GATE that gate.toml overrules.
 std::vector<Sentence> contradictions_of(const Case& spec, const std::string& platform);
 
-// Return that a log's number of ranks is not what the case has on the platform; "" where it is, or either is
-// not told.
-Sentence other_world(const Case& spec, const std::string& platform, const std::string& world);
-
-// Return which features the script asks for by a flag, and the arguments of its log say that they are off.
-std::vector<Sentence> asked_in_vain(const Case& spec, const std::string& platform,
-                                    const std::set<std::string>& off_arguments);
+// Return these, and what the script's log says otherwise: of how many ranks it is, and which features are off
+// that the script asks for by a flag.
+std::vector<Sentence> contradictions_of(const Case& spec, const std::string& platform, const Extraction& log);
 
 // Tell whether the case has a formula that names its sequence length.
 bool needs_seq_length(const Case& spec);

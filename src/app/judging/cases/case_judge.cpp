@@ -456,12 +456,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   add_notes_of_both(report, extraction, against.reference);
   if (const Sentence unused = passed_over_words(spec); !unused.empty()) add_notes(report, {unused});
   add_notes(report, spec.source_changes);
-  add_notes(report, config::contradictions_of(spec, report.platform));
-  if (const auto world = extraction.provenance.setup.find("world_size");
-      world != extraction.provenance.setup.end())
-    if (const Sentence other = config::other_world(spec, report.platform, world->second); !other.empty())
-      add_notes(report, {other});
-  add_notes(report, config::asked_in_vain(spec, report.platform, extraction.off_arguments));
+  add_notes(report, config::contradictions_of(spec, report.platform, extraction));
   if (!sides.profiled().empty())
     add_notes(report, {say({"left out of every speed: {}, and what is of the whole run; a profiler ran",
                             "不计入任何速度：{}，以及属于整个运行的值；当时开着剖析器 (profiler)"},

@@ -13,6 +13,7 @@
 #include "gate/config/script_counts.h"
 #include "gate/config/training.h"
 #include "gate/config/training_flags.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::config {
 
@@ -320,6 +321,43 @@ const NumberRow& row_of_number(const judge::Term& term) {
   return *std::ranges::find(told_numbers, term.metric, &NumberRow::name);
 }
 
+// Return that a log's number of ranks is not what the case has; "" where it is, or either is not told.
+Sentence other_world(const Case& spec, const std::string& platform, const std::string& world) {
+  const Size size = size_on(spec.settings, platform);
+  const auto ranks = parse_integer(world);
+  const std::int64_t wanted = std::int64_t{size.devices.value_or(0)} * size.nodes;
+  if (!ranks || wanted <= 0 || *ranks == wanted) return {};
+  const bool is_even = *ranks > 0 && *ranks % size.nodes == 0;
+  return say({"its log says world size {}, and the case has devices = {}, nodes = {}: {}",
+              "日志里 world size 是 {}，而用例写的是 devices = {}，nodes = {}：{}"},
+             *ranks, *size.devices, size.nodes,
+             way_out(is_even ? "devices" : "devices and nodes", "NPUS_PER_NODE",
+                     is_even ? std::optional(*ranks / size.nodes) : std::nullopt));
+}
+
+// Return which features the script asks for by a flag, and the arguments of its log say that they are off.
+std::vector<Sentence> asked_in_vain(const Case& spec, const std::string& platform,
+                                    const std::set<std::string>& off_arguments) {
+  std::vector<Sentence> found;
+  if (off_arguments.empty() || !spec.training_text) return found;
+  const TrainingFlags flags = training_flags(spec, platform);
+  for (const FeatureRow& row : features()) {
+    const FeatureUse use = flags.use_of(feature_of(row));
+    for (const std::string_view flag : row.flags) {
+      std::string argument(flag.substr(std::min<std::size_t>(flag.size(), 2)));
+      std::ranges::replace(argument, '-', '_');
+      if (use.told != Told::on || flag.empty() || split_words(use.text).front() != flag ||
+          !off_arguments.contains(argument))
+        continue;
+      found.push_back(say({"the script asks for {} ({}), and the log's arguments say {} {}",
+                           "脚本要求 {}（{}），而日志里的参数写的是 {} {}"},
+                          row.title.said(), use.text, argument,
+                          row.kind == FeatureKind::size ? "1" : "False"));
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 judge::Formula formula_on(const Case& spec, judge::Formula formula, const std::string& platform) {
@@ -348,38 +386,14 @@ std::vector<Sentence> contradictions_of(const Case& spec, const std::string& pla
   return found;
 }
 
-Sentence other_world(const Case& spec, const std::string& platform, const std::string& world) {
-  const Size size = size_on(spec.settings, platform);
-  const auto ranks = parse_integer(world);
-  const std::int64_t wanted = std::int64_t{size.devices.value_or(0)} * size.nodes;
-  if (!ranks || wanted <= 0 || *ranks == wanted) return {};
-  const bool is_even = *ranks > 0 && *ranks % size.nodes == 0;
-  return say({"its log says world size {}, and the case has devices = {}, nodes = {}: {}",
-              "日志里 world size 是 {}，而用例写的是 devices = {}，nodes = {}：{}"},
-             *ranks, *size.devices, size.nodes,
-             way_out(is_even ? "devices" : "devices and nodes", "NPUS_PER_NODE",
-                     is_even ? std::optional(*ranks / size.nodes) : std::nullopt));
-}
-
-std::vector<Sentence> asked_in_vain(const Case& spec, const std::string& platform,
-                                    const std::set<std::string>& off_arguments) {
-  std::vector<Sentence> found;
-  if (off_arguments.empty() || !spec.training_text) return found;
-  const TrainingFlags flags = training_flags(spec, platform);
-  for (const FeatureRow& row : features()) {
-    const FeatureUse use = flags.use_of(feature_of(row));
-    for (const std::string_view flag : row.flags) {
-      std::string argument(flag.substr(std::min<std::size_t>(flag.size(), 2)));
-      std::ranges::replace(argument, '-', '_');
-      if (use.told != Told::on || flag.empty() || split_words(use.text).front() != flag ||
-          !off_arguments.contains(argument))
-        continue;
-      found.push_back(say({"the script asks for {} ({}), and the log's arguments say {} {}",
-                           "脚本要求 {}（{}），而日志里的参数写的是 {} {}"},
-                          row.title.said(), use.text, argument,
-                          row.kind == FeatureKind::size ? "1" : "False"));
-    }
-  }
+std::vector<Sentence> contradictions_of(const Case& spec, const std::string& platform,
+                                        const Extraction& log) {
+  std::vector<Sentence> found = contradictions_of(spec, platform);
+  const auto world = log.provenance.setup.find("world_size");
+  const Sentence other =
+      world == log.provenance.setup.end() ? Sentence() : other_world(spec, platform, world->second);
+  if (!other.empty()) found.push_back(other);
+  std::ranges::move(asked_in_vain(spec, platform, log.off_arguments), std::back_inserter(found));
   return found;
 }
 

@@ -82,7 +82,6 @@ struct Counter {
 // The same counter of run and baseline, as far as both go.
 struct Counters {
   Counter run, baseline;
-  bool has_baseline = false;
 
   bool rose() const {
     const bool since_start = run.never_falls() && baseline.never_falls();
@@ -99,7 +98,7 @@ Counters counters_of(const JudgeInput& input, std::string_view metric) {
       before == nullptr
           ? series->samples().last_number()
           : std::min(series->samples().last_number(), before->empty() ? 0 : before->samples().last_number());
-  return {Counter::of(&*series, last), Counter::of(before, last), before != nullptr};
+  return {Counter::of(&*series, last), Counter::of(before, last)};
 }
 
 // Return the numbers whose record says that the step was skipped: the counter is above 0 and moved there.
