@@ -6,6 +6,7 @@
 cd "${1:?usage: names.sh TREE}" || exit 2
 python3 - <<'PYTHON'
 import collections
+import functools
 import glob
 import os
 import re
@@ -71,14 +72,21 @@ for room in sorted(glob.glob("src/*/*/")):
             wrong.append(f"{name} is private to more than one file: {', '.join(room + file for file in files)}")
 
 
+@functools.cache
+def includes(path):
+    """The project's headers that the file itself includes."""
+    with open(path, encoding="utf-8") as lines:
+        named = re.findall(r'^#include "([^"]+)"', lines.read(), re.M)
+    places = "include/", "/".join(path.split("/")[:2]) + "/", os.path.dirname(path) + "/"
+    return [place + name for name in named for place in places if os.path.exists(place + name)]
+
+
 def included(path, seen):
     """The project's headers that the file includes, and that those include."""
-    with open(path, encoding="utf-8") as lines:
-        for name in re.findall(r'^#include "([^"]+)"', lines.read(), re.M):
-            for header in ("include/" + name, "/".join(path.split("/")[:2]) + "/" + name, os.path.join(os.path.dirname(path), name)):
-                if header not in seen and os.path.exists(header):
-                    seen.add(header)
-                    included(header, seen)
+    for header in includes(path):
+        if header not in seen:
+            seen.add(header)
+            included(header, seen)
     return seen
 
 
