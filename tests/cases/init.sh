@@ -15,6 +15,8 @@ done
 expect_exit 0 gate init --dry-run
 refute_file gate.toml
 cp "$WORK/.last/out" dry.toml
+expect_exit 0 gate init . --dry-run
+expect_same dry.toml "$WORK/.last/out"
 expect_exit 0 gate init
 expect_same dry.toml gate.toml
 [[ $(head -n 1 gate.toml) == '#:schema .gate/schema.json' ]] || broken 'editors are told of no schema'
@@ -87,7 +89,7 @@ cd "$WORK" && mkdir -p titan/scripts/ci titan/tests/assets/losses && cd titan
 echo 'torchrun --nproc_per_node=8 t.py' >scripts/ci/runner.sh
 cp scripts/ci/runner.sh scripts/install_deps.sh && cp scripts/ci/runner.sh scripts/pytorch_ci_runner.sh
 expect_exit 3 gate init
-expect_err 'nothing that gate knows is here'
+expect_err 'or name a log of yours: gate init LOG'
 printf '1 8.25\n2 6.5\n' >tests/assets/losses/llama3_cuda.txt
 expect_exit 0 gate init
 expect_out_match '^wrote .*gate.toml for a torchtitan checkout$'

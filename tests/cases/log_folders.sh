@@ -27,6 +27,12 @@ cp "$WORK/.last/out" folder.json
 expect_exit 0 gate extract $(ls -r logs/worker*) --json
 expect_same folder.json "$WORK/.last/out"
 
+# --- a link to a file that is there is no second log ---
+ln -s worker_12 logs/latest
+expect_exit 0 gate extract logs --format csv
+expect_same folder.csv "$WORK/.last/out"
+rm logs/latest
+
 # --- sub-folders are walked ---
 mkdir -p deep/node_2/rank_0 deep/node_10
 head -n 6 whole.log >deep/node_2/rank_0/stdout.log

@@ -46,6 +46,23 @@ void leave_out_beside_logs(std::vector<std::string>& files) {
   });
 }
 
+// Leave out the links to what is there, too: `latest.log` is no second log.
+void leave_out_second_names(const fs::Path& folder, std::vector<std::string>& files) {
+  std::error_code unknown;
+  const auto target = [&](const std::string& file) {
+    return std::filesystem::canonical(folder / file, unknown);
+  };
+  const auto is_link = [&](const std::string& file) {
+    return std::filesystem::is_symlink(folder / file, unknown);
+  };
+  std::set<fs::Path> seen;
+  for (const std::string& file : files)
+    if (!is_link(file)) seen.insert(target(file));
+  std::erase_if(files, [&](const std::string& file) {
+    return is_link(file) && !target(file).empty() && !seen.insert(target(file)).second;
+  });
+}
+
 Answer<std::vector<std::string>> files_of(const std::string& folder) {
   fs::Listing listing = fs::list_below(folder);
   if (!listing.unread.empty())
@@ -55,6 +72,7 @@ Answer<std::vector<std::string>> files_of(const std::string& folder) {
   });
   extract::leave_out_beside_runs(listing.files, extract::KeptConsole::read);
   leave_out_beside_logs(listing.files);
+  leave_out_second_names(folder, listing.files);
   if (listing.files.empty())
     return usage(folder + ": the folder holds no file; name a log, or a folder of logs");
   for (std::string& file : listing.files) file = (fs::Path(folder) / file).string();

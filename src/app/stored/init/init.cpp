@@ -494,7 +494,7 @@ tl::unexpected<Failure> nothing_known(const fs::Path& folder) {
   const std::vector<std::string> unread = unread_places(folder);
   return refused(folder.string() + ": nothing that gate knows is here (" + known_trees() +
                  "); name another folder with -C, make a folder scripts/ with *.sh, or name a log of "
-                 "yours with --from" +
+                 "yours: gate init LOG" +
                  (unread.empty() ? "" : "; cannot be listed: " + some_of(unread, most_named_places)));
 }
 
@@ -537,6 +537,9 @@ Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string&
                                       const std::string& first_case) {
   const std::vector<const TreeKind*> here = tree_kinds(folder);
   if (here.empty() && log.empty()) return nothing_known(folder);
+  std::error_code unknown;
+  if (!here.empty() && std::filesystem::equivalent(log, folder, unknown))  // gate init .
+    return proposal_for(folder, "", first_case);
   config::Proposal proposal;
   if (here.empty()) {
     proposal.kind = say({"a folder with a log", "带日志的目录"});
