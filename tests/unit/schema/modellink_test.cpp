@@ -74,10 +74,13 @@ TEST(GoldenModelLink, KeepsAListWithoutAnyValue) {
               ElementsAre("lm_loss [] step?: unrecorded 1, 2"));
 }
 
-TEST(GoldenModelLink, RefusesEmptyListsButThatOfMemory) {
-  EXPECT_THAT(golden(R"({"lm loss": [1], "memo info": []})").notes,
-              Contains("memo info: an empty list, nothing to compare with"));
-  for (const std::string key : {"lm loss", "throughput", "time info", "grad norm"})
+TEST(GoldenModelLink, RefusesAnEmptyListOfLossesAndNotesOthers) {
+  for (const std::string key : {"memo info", "throughput", "time info", "grad norm", "time"}) {
+    const Baseline baseline = golden("{\"lm loss\": [1],\n\"" + key + "\": []}");
+    EXPECT_THAT(baseline.notes, Contains(key + ": an empty list, nothing to compare with"));
+    EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step?: 1=1"));
+  }
+  for (const std::string key : {"lm loss", "loss"})
     EXPECT_EQ(golden_error("{\"memo info\": [],\n\"" + key + "\": []}"),
               "g.json:2:" + std::to_string(key.size() + 5) + ": \"" + key +
                   "\" holds no value, and would let every run pass; write its values, or remove the key");

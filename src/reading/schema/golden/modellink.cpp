@@ -80,11 +80,26 @@ void read_unknown(const Json& member, GoldenSeries& series, Complaints& complain
                                     "\"?");
 }
 
+// The list is empty, as MindSpeed-LLM writes it where a case has nothing of that to compare, but never its
+// losses.
+bool is_left_empty(const Json& list, std::string_view metric) {
+  return list.items.empty() && metric != "lm_loss";
+}
+
+void note_left_empty(const Json& list, Baseline& baseline) {
+  baseline.notes.push_back(list.key + colon +
+                           say({"an empty list, nothing to compare with", "空列表，无从比较"}));
+}
+
 void read_lists(const Fields& fields, Baseline& baseline) {
   GoldenSeries series(Texts::not_finite, fields.complaints());
-  for (const KeyRow& row : lists)
-    if (const Json* list = fields.member(row.key, Json::Kind::list))
+  for (const KeyRow& row : lists) {
+    const Json* list = fields.member(row.key, Json::Kind::list);
+    if (list != nullptr && is_left_empty(*list, row.metric))
+      note_left_empty(*list, baseline);
+    else if (list != nullptr)
       series.add_list(*list, *list, metric_named(row.metric));
+  }
   for (const Json& member : fields.json().items)
     if (member.key != memory_key && member.key != warm_up_key && !has_key(lists, member.key) &&
         !has_key(margins, member.key))
@@ -191,9 +206,7 @@ void note_unknown(const Json& list, Baseline& baseline) {
 // Append memory_allocated and memory_max_allocated of every rank in the list to the baseline's first run, by
 // metric, then by rank. The k-th entry of a rank is its report k.
 void read_golden_memory(const Json& list, Baseline& baseline, Complaints& complaints) {
-  if (list.items.empty())  // as MindSpeed-LLM writes it where a case has no memory to compare
-    baseline.notes.push_back(list.key + colon +
-                             say({"an empty list, nothing to compare with", "空列表，无从比较"}));
+  if (is_left_empty(list, memory_key)) note_left_empty(list, baseline);
   const Entries entries = by_rank(list, complaints);
   for (const KeyRow& column : memory_columns)
     for (const auto& [rank, of_rank] : entries)
