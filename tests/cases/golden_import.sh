@@ -36,17 +36,20 @@ for text in '[]' 3 '"x"' null '1 10.5\n2 9,25\n3 8.5' '\xff\xfe{\x00}\x00' 'no l
   expect_err_match 'wrong.txt: neither a log of a known format \(gate extract .*\) nor a golden file \(gate help golden files .*\): wrong.txt:1:[0-9]+: (this must be an object, not |not JSON: |a NUL byte: )'
 done
 
-# --- a rank that the golden file lacks, and a list without a value, are not green ---
+# --- a rank that the golden file lacks, and a list without a loss, are not green; what is left empty beside losses is told ---
 memory() { printf '{"rank": %d, "allocated memory": 100.01, "max allocated memory": 200.01}' "$1"; }
 echo "{\"lm loss\": [2.50011, 2.40011], \"memo info\": [$(memory 0)]}" >seven.json
 echo "{\"lm loss\": [2.50011, 2.40011], \"memo info\": [$(memory 0), $(memory 1)]}" >eight.json
-echo '{"lm loss": [2.50011, 2.40011], "throughput": []}' >empty.json
+echo '{"lm loss": [], "throughput": [7.0, 7.0]}' >empty.json
+echo '{"lm loss": [2.50011, 2.40011], "throughput": []}' >left.json
 megatron_log --memory 0:100.01:200.01 --memory 1:100.01:200.01 2.500110E+00 2.400110E+00 >ranks.log
 expect_exit 0 gate check ranks.log --baseline eight.json
 expect_exit 3 gate check ranks.log --baseline seven.json
 expect_out_match 'memory_allocated +1 of 2 ranks \(1\) +incomparable: not in the baseline, which has it of other ranks'
 expect_exit 2 gate check ranks.log --baseline empty.json
-expect_err 'empty.json:1:47: "throughput" holds no value'
+expect_err 'empty.json:1:13: "lm loss" holds no value'
+expect_exit 0 gate check ranks.log --baseline left.json
+expect_out_match 'note +throughput: an empty list, nothing to compare with'
 
 data=${GATE_REAL_DATA:-$SOURCE/../shared/data}
 [[ -d $data/megatron ]] || skip "no golden files here (GATE_REAL_DATA names their folder)"
