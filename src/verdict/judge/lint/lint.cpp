@@ -208,11 +208,9 @@ constexpr std::array<LintTableRow, 28> lint_table{{
       {"rules are on for accuracy, speed or memory, and none applies",
        "打开了精度、速度或显存的规则，却没有一条适用"},
       {"record a run that prints it, accept it of one (gate baseline accept CASE --run RUN --metric METRIC), "
-       "give "
-       "device_memory a rule, or turn the rules off",
+       "for memory give device_memory a rule, or turn the rules off",
        "请录制一次会打印这类指标的运行，从一次运行中接受它（gate baseline accept CASE --run RUN --metric "
-       "METRIC），给 "
-       "device_memory 写规则，或关闭这些规则"}},
+       "METRIC），显存可给 device_memory 写规则，或关闭这些规则"}},
      not_guarded},
     {{"not_recorded",
       Weight::weak,
