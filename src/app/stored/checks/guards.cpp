@@ -9,6 +9,7 @@
 #include "gate/extract/extractor.h"
 #include "gate/judge/selftest.h"
 #include "gate/judging/case_judge.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/judging/derived.h"
 #include "gate/stored/lint.h"
 #include "gate/stored/list.h"
@@ -306,6 +307,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
     add_first(all.cases[first],
               judge::findings_of("script_differs", config::contradictions_of(one, suite.policy.platform())));
     add_setting_findings(all.cases[first], suite, one, references);
+    add_first(all.cases[first], judge::findings_of("no_golden", lacking_golden(suite, one)));
     if (one.settings.quarantine) add_quarantine(all.cases[first], suite, one, today);
   }
   const bool is_of_all = options.words.empty() && options.tags.empty();
