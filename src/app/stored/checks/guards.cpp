@@ -118,14 +118,50 @@ void add_findings(judge::LintCase& result, std::string_view row, const std::vect
   std::ranges::move(judge::findings_of(row, texts), std::back_inserter(result.findings));
 }
 
+// `gate.toml:8:1`; "" where nobody wrote it.
+std::string place_of_rule(const Suite& suite, const config::Case& spec, const std::string& rule) {
+  const auto lines = origins(suite, spec);
+  if (!lines) return "";
+  for (const config::SettingOrigin& line : *lines)
+    if (line.key.starts_with("rules." + rule + ".") && line.origin.english() != "built-in")
+      return line.origin.english();
+  return "";
+}
+
+// Rules that somebody wrote, and for which the baseline has no value.
+std::vector<Sentence> idle_rules(const Suite& suite, const config::Case& spec,
+                                 const judge::GuardedCase& guard) {
+  std::vector<Sentence> idle;
+  for (const Ungated& gap : judge::ungated_rules(guard)) {
+    const auto rule = std::ranges::find(spec.rules, gap.rule, &Rule::name);
+    const bool is_written = rule != spec.rules.end() && !rule->is_built_in;
+    const auto* const why = std::get_if<remark::Plain>(&gap.reason);
+    if (!is_written || why == nullptr ||
+        (*why != remark::Plain::rule_judges_nothing && *why != remark::Plain::no_baseline))
+      continue;
+    const std::string place = place_of_rule(suite, spec, gap.rule);
+    idle.push_back(
+        say({"rule {}{}: no baseline has a value of {}; gate baseline accept {} --run RUN --metric "
+             "{} takes it of a run that prints it, else remove the rule",
+             "规则 {}{}：没有基线含有 {} 的值；gate baseline accept {} --run RUN --metric {} "
+             "可从打印它的运行中取得，否则请删除该规则"},
+            gap.rule, place.empty() ? "" : " (" + place + ")", gap.metric, shell_quote(spec.name),
+            shell_quote(gap.metric)));
+  }
+  return idle;
+}
+
 judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
                          const std::string& today, const std::vector<Rename>& renames) {
   const std::string& platform = place.platform;
   const GuardedBy by = guarded_by(suite, spec, place);
   judge::LintCase result{spec.name, place_word(platform, place.environment), by.why_not, {}, {}};
   result.unreadable = by.unreadable;
-  if (!result.why_not.empty()) return result;
   const judge::GuardedCase guard{spec.rules, spec.metrics, by.reference, platform};
+  const bool is_judged = result.why_not.empty() || (spec.settings.judge == config::JudgeMode::series &&
+                                                    !by.unreadable && !spec.settings.outputs.empty());
+  if (is_judged) add_findings(result, "idle_rule", idle_rules(suite, spec, guard));
+  if (!result.why_not.empty()) return result;
   result.noise = judge::assess(spec.rules, spec.metrics, by.reference, platform);
   std::vector<const Baseline*> baselines;
   for (const store::BaselineFile& file : by.files) baselines.push_back(&file.baseline);
@@ -133,7 +169,8 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
   const std::string sha256 =
       has_script ? fs::sha256(fs::read_file(suite.root / spec.script).value_or("")) : "";
   const Sentence no_script = has_script ? Sentence() : no_script_words(renames, spec.name);
-  result.findings = judge::lint({guard, baselines, no_script, sha256, today, result.noise});
+  std::ranges::move(judge::lint({guard, baselines, no_script, sha256, today, result.noise}),
+                    std::back_inserter(result.findings));
   for (const Baseline* baseline : baselines)
     if (const Sentence changed = changed_golden(baseline->provenance, suite.root); !changed.empty())
       add_findings(result, "import_changed", {changed});

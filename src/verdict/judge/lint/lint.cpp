@@ -162,7 +162,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 29> lint_table{{
+constexpr std::array<LintTableRow, 30> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
@@ -196,6 +196,13 @@ constexpr std::array<LintTableRow, 29> lint_table{{
       {"an output has a golden file that is not there: no run of it is judged",
        "输出的基准文件不存在：没有一次运行会被判定"},
       {"put the file there, or correct its path", "请放入该文件，或更正路径"}},
+     not_of_baseline},
+    {{"idle_rule",
+      Weight::weak,
+      {"a rule that somebody wrote judges nothing: no baseline has a value for it",
+       "写下的规则什么都没有判定：没有基线含有它的值"},
+      {"accept the metric of a run that prints it, or remove the rule",
+       "请从打印它的运行中接受该指标，或删除该规则"}},
      not_of_baseline},
     {{"no_script",
       Weight::weak,
