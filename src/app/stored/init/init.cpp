@@ -289,7 +289,10 @@ class Surveyor {
   void complete() {
     const auto names = texts_of(proposal_.all, &config::ProposedCase::name);
     kind_.complete(folder_, names, proposal_);
-    tell_platform();
+    const auto says_platform = [](const config::ProposedTable& table) {
+      return std::ranges::any_of(table.values, [](const auto& one) { return one.first == "platform"; });
+    };
+    if (std::ranges::none_of(proposal_.tables, says_platform)) tell_platform();
   }
 
   void find_scripts() {
