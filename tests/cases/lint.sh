@@ -62,6 +62,18 @@ expect_out_match '^WEAK  steady  general  rule num_zeros \(gate.toml:2:13\): no 
 refute_out 'rule throughput'
 rm gate.toml
 
+# What judged a run, and is in the baseline no more; turned off or accepted anew it is nobody's loss.
+cp baselines/steady.json kept.json
+script steady <<<"cat '$PWD/steady.log'"
+expect_exit 0 gate run steady
+jq '.runs[].series |= map(select(.metric != "throughput"))' kept.json >baselines/steady.json
+expect_exit 1 gate baseline lint steady
+expect_out_match '^WEAK  steady  general  throughput: run [0-9-]+ was judged by a value of it, and no baseline has one any more$'
+expect_exit 0 gate baseline lint steady --set rules.throughput=false
+mv kept.json baselines/steady.json
+expect_exit 0 gate baseline lint steady
+rm .gate/history.db*
+
 # A stall, a baseline without its script, one that is old.
 script stalled </dev/null
 megatron_log --throughput 80,100,100,100,101,99,100,100,60,100,100,100,100,100,100 --memory 0:1000:1100 \

@@ -11,6 +11,7 @@
 #include "gate/judging/case_judge.h"
 #include "gate/judging/case_outputs.h"
 #include "gate/judging/derived.h"
+#include "gate/store/history.h"
 #include "gate/stored/lint.h"
 #include "gate/stored/list.h"
 #include "gate/stored/selftest.h"
@@ -175,6 +176,58 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
     if (const Sentence changed = changed_golden(baseline->provenance, suite.root); !changed.empty())
       add_findings(result, "import_changed", {changed});
   return result;
+}
+
+// Tell whether the rule judges what a baseline holds, under its own name.
+bool is_of_baseline(const config::Case& spec, const std::string& name, const std::string& metric) {
+  const auto rule = std::ranges::find(spec.rules, name, &Rule::name);
+  const auto is_of = [&](const auto& output) { return metric.starts_with(output.first + "."); };
+  return rule != spec.rules.end() && !rule->is_against_reference && rule->attempt.empty() &&
+         row_in(spec.derivations, metric, &judge::Derivation::metric) == nullptr &&
+         std::ranges::none_of(spec.settings.outputs, is_of);
+}
+
+// The metrics of which a baseline has no value any more, though a run was judged by one since it was
+// accepted.
+void add_lost_metrics(judge::LintCase& result, const Suite& suite, const config::Case& spec,
+                      const CaseHistory& history, const store::BaselinePlace& place) {
+  const GuardedBy by = guarded_by(suite, spec, place);
+  if (!by.why_not.empty()) return;
+  std::string accepted;
+  for (const store::BaselineFile& file : by.files)
+    if (!file.baseline.accepted.empty()) accepted = std::max(accepted, file.baseline.accepted.back().when);
+  std::map<std::string, std::string> runs;  // by metric
+  for (const TrendSeries& series : history.series) {
+    const auto has_metric = [&](const auto& one) { return one.runs.front().metric() == series.key.metric; };
+    if (!is_of_baseline(spec, series.key.rule, series.key.metric) ||
+        std::ranges::any_of(by.reference.series, has_metric))
+      continue;
+    for (const TrendPoint& point : series.points)
+      if (const CasePoint& run = history.runs[point.run];
+          point.baseline && was_judged(run) && run.started > accepted)
+        runs[series.key.metric] = run.run;
+  }
+  for (const auto& [metric, run] : runs)
+    add_findings(result, "lost_metric",
+                 {say({"{}: run {} was judged by a value of it, and no baseline has one any more",
+                       "{}：运行 {} 曾按它的值判定，而现在没有基线含有它"},
+                      metric, run)});
+}
+
+// Likewise at each place that its runs were at. A history that cannot be read tells nothing.
+void add_lost_metrics(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
+  const auto history = fs::exists(history_path(suite)) ? store::History::open(history_path(suite))
+                                                       : Result<store::History>(fail(""));
+  const auto keys = history ? history->cases(suite.policy.name()) : fail("");
+  if (!keys) return;
+  for (const store::CaseKey& key : *keys) {
+    if (key.name != spec.name) continue;
+    const auto runs = history->read(key, looked_at_runs);
+    const std::size_t at = std::min(key.platform.find('@'), key.platform.size());
+    const std::string environment = key.platform.substr(std::min(at + 1, key.platform.size()));
+    if (runs)
+      add_lost_metrics(result, suite, spec, *runs, {key.platform.substr(0, at), spec.name, environment});
+  }
 }
 
 // What is of the case stands before what is of its baselines.
@@ -344,6 +397,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
     add_first(all.cases[first],
               judge::findings_of("script_differs", config::contradictions_of(one, suite.policy.platform())));
     add_setting_findings(all.cases[first], suite, one, references);
+    add_lost_metrics(all.cases[first], suite, one);
     add_first(all.cases[first], judge::findings_of("no_golden", lacking_golden(suite, one)));
     if (one.settings.quarantine) add_quarantine(all.cases[first], suite, one, today);
   }
