@@ -65,6 +65,7 @@ done
 printf 'def test_ring():\n    assert 1 + 1 == 2\n' >tests/ut/dist_algo/test_ring.py
 expect_exit 0 gate init
 expect_out_match '^wrote .*: 4 cases, profile modellink$'
+expect_out_match '^tolerances: those of profile modellink, as of tests/[^ ]*[.]json: .*loss 1 % .*; for loss within ±0.01 write profile = "gate"$'
 refute_out 'the baselines of'
 refute_out 'the scripts of'
 expect_exit 0 gate run --dry-run

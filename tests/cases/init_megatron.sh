@@ -10,6 +10,7 @@ nvidia_host 8 'NVIDIA H100 80GB HBM3'
 # --- from the clone to a plan ---
 expect_exit 0 gate init
 expect_out_match '^wrote .*gate.toml for a Megatron-LM checkout: 20 cases, profile megatron$'
+refute_out 'not detected: the platform'
 expect_out 'not detected: how to run 1 case, gpt/gpt3_inference: MODE inference'
 expect_out 'whether speed and memory are to agree, too: under this profile they gate nothing; profile = "megatron *" compares all'
 refute_out 'What to do with'

@@ -55,6 +55,25 @@ run gate baseline lint -v
 refute_out 'has changed'
 rm ../tool && mv kept.json baselines/steady.json
 
+# A rule that somebody wrote, and for which no baseline has a value.
+printf '[rules.num_zeros]\ntolerance = "±1 %%"\n[rules.throughput]\ntolerance = "-3 %%"\n' >gate.toml
+expect_exit 1 gate baseline lint
+expect_out_match '^WEAK  steady  general  rule num_zeros \(gate.toml:2:13\): no baseline has a value of num_zeros; gate baseline accept steady --run RUN --metric num_zeros takes it'
+refute_out 'rule throughput'
+rm gate.toml
+
+# What judged a run, and is in the baseline no more; turned off or accepted anew it is nobody's loss.
+cp baselines/steady.json kept.json
+script steady <<<"cat '$PWD/steady.log'"
+expect_exit 0 gate run steady
+jq '.runs[].series |= map(select(.metric != "throughput"))' kept.json >baselines/steady.json
+expect_exit 1 gate baseline lint steady
+expect_out_match '^WEAK  steady  general  throughput: run [0-9-]+ was judged by a value of it, and no baseline has one any more$'
+expect_exit 0 gate baseline lint steady --set rules.throughput=false
+mv kept.json baselines/steady.json
+expect_exit 0 gate baseline lint steady
+rm .gate/history.db*
+
 # A stall, a baseline without its script, one that is old.
 script stalled </dev/null
 megatron_log --throughput 80,100,100,100,101,99,100,100,60,100,100,100,100,100,100 --memory 0:1000:1100 \

@@ -60,6 +60,17 @@ expect_out_match '^passed caught'
 expect_json .gate/latest/result.json '.cases[0] | .cause == null and .verdict == "passed"
   and ([.problems[] | select(.kind == "message" and .text == "ValueError: logged and passed over")] | length) == 1'
 
+# A starter that drops the exit code of what it starts hides no process that died, unless the launcher started it again.
+failed='ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: 1) local_rank: 7 (pid: 42) of binary: python'
+script caught <<<"{ cat good.log; echo '$failed'; exit 1; } | tee log"
+expect_exit 4 gate run caught
+expect_out 'exited 0, and its launcher says that a process of the job failed: '
+expect_out '(exitcode: 1) local_rank: 7 (pid: 42) of binary: python (log.txt:4)'
+expect_exit 4 gate check log --case caught
+expect_out 'its launcher says that a process of the job failed'
+script caught <<<"{ head -n 2 good.log; echo '$failed'; cat good.log; } | tee log"
+expect_exit 0 gate run caught --set restarts=true
+
 # Exit 0 without all steps stays incomplete and says what the log says; so does a saved log.
 script short <<'SCRIPT'
 head -n 2 good.log

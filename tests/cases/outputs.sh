@@ -133,9 +133,18 @@ echo 'head -n 1 out/answer.txt > part; mv part out/answer.txt' >>scripts/infer.s
 expect_exit 4 gate run
 expect_out 'has 1 line, and'
 cp kept.sh scripts/infer.sh
+# What is not there is told before anything starts, of its case alone; a recording needs none.
 mv golden/answer.txt golden/other.txt
-expect_exit 3 gate run
-expect_out 'golden file'
+rm -rf out
+script beside <<<'exit 1'
+for command in 'run' 'run --dry-run' 'baseline lint'; do
+  run gate $command
+  expect_out 'output answer: golden file golden/answer.txt: no such file (gate.toml:3:10); put there what out/answer.txt is of a good run, or correct the path'
+  [[ $command != run ]] || expect_json .gate/latest/result.json '.cases | map(.verdict) == ["crashed", "unjudged"]'
+done
+refute_file out
+expect_exit 0 gate baseline record infer
+rm -r out scripts/beside.sh
 mv golden/other.txt golden/answer.txt
 
 # --- what is held against itself, or against what the script wrote, is not judged ------------------------

@@ -133,6 +133,18 @@ gate status --json | jq -e '.runs | length == 1' >/dev/null || broken "the run i
 expect_exit 0 elsewhere stop stays --reason 'wrong image'
 ended 143 stays interrupted
 
+# --- a case by what other commands call it, too: its script, a key of FlagPerf's ---
+stays bert/pytorch
+cp gate.toml kept.toml
+printf '[matrix."bert/pytorch"]\nsize = ["1x1"]\n[case."bert/pytorch"]\nenv.FLAGPERF_HARDWARE = "A100"\n' >>gate.toml
+begin 'bert/pytorch@1x1'
+wait_for is_there
+expect_exit 2 gate stop bert:pytorch:H100:1:1:1
+expect_err 'no run and no case "bert:pytorch:H100:1:1:1" on this host or in this suite'
+expect_exit 0 gate stop bert:pytorch:A100:1:1:1 --reason 'wrong image'
+ended 143 bert/pytorch@1x1 interrupted
+mv kept.toml gate.toml && rm -r scripts/bert
+
 # --- one case of it: the others go on ---
 begin stays then_one
 wait_for is_there
@@ -143,7 +155,7 @@ expect_json .gate/latest/result.json 'any(.cases[]; .case == "then_one" and .ver
 begin stays then_one
 wait_for is_there
 expect_exit 0 gate stop then_one --reason 'wrong image' # between cases: it has not begun
-expect_exit 0 gate stop stays
+expect_exit 0 gate stop scripts/stays.sh
 ended 143 then_one interrupted
 refute_file .gate/latest/then_one/log.txt
 

@@ -55,8 +55,9 @@ struct Proposal {
   Sentence kind;  // what the folder was taken for
   std::string name;
   std::vector<ProposedGroup> groups;
-  std::string profile;      // whose golden files these are
-  std::string environment;  // that runs are of; "": none is told
+  std::string profile;          // whose golden files these are
+  std::string profile_of = {};  // the first of these files; "": the kind of tree decides it
+  std::string environment;      // that runs are of; "": none is told
   std::vector<ProposedCase> all;
   std::vector<std::string> formats;   // that logs are read as; none: found out from what they hold
   std::vector<ProposedTable> tables;  // in their order; those without a value are left out

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "gate/base/result.h"
+#include "gate/base/sentence.h"
 
 namespace gate::judge {
 
 struct ProfileRow {
   std::string_view name;
-  std::string_view doc;
+  TableText doc;
   // What it takes from a golden file that is the baseline itself, in place of its built-in ones.
   bool margins = false;
   bool warm_up = false;

@@ -12,6 +12,7 @@
 #include "gate/model/runs/baseline.h"
 #include "gate/model/runs/extraction.h"
 #include "gate/model/runs/remark.h"
+#include "gate/suite/suite.h"
 
 namespace gate::app {
 
@@ -72,6 +73,10 @@ OutputRules rules_of_outputs(const config::Case& spec, const Extraction& run);
 // golden one; there are no scores then. Lines are read as they come: memory is bounded by the longest one.
 OutputResult score_output(const std::string& name, const config::CaseOutput& output, const fs::Path& file,
                           const std::vector<fs::Path>& golden);
+
+// Return of each golden file that nothing brings before its case is judged - a file of the tree, in a run
+// that compares - why it cannot be read, where gate.toml names it, and what to do.
+std::vector<Sentence> lacking_golden(const Suite& suite, const config::Case& spec);
 
 // Return the SHA-256 of an output or a golden file, of an index of weights that of all its shards, too; ""
 // where there is no plain file. What is large is read once as long as nothing changes it.

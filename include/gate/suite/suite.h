@@ -142,6 +142,9 @@ std::optional<Quarantine> quarantine_on(const config::Case& spec, const std::str
 // Return every resolved value of the case with where it comes from.
 Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const config::Case& spec);
 
+// Return where the setting of the case comes from, as origins() says it; "" where nothing sets it.
+Position place_of_setting(const Suite& suite, const config::Case& spec, std::string_view key);
+
 // Return the word; of a path of a script, seen from `folder`, the path that the suite knows it by.
 std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder);
 

@@ -9,19 +9,13 @@ namespace gate::app {
 
 namespace {
 
-std::string origin_of_patch(const Suite& suite, const config::Case& spec) {
-  const auto lines = origins(suite, spec);
-  if (!lines) return "";
-  return std::ranges::find(*lines, "kubernetes.patch", &config::SettingOrigin::key)->origin.english();
-}
-
 // It lies where baselines do: in the tree, or in the ref that judges it.
 config::Parsed<std::string> read_patch(const Suite& suite, const config::Case& spec) {
   constexpr std::size_t most = 1 << 20;
   const std::string& file = spec.settings.kubernetes.patch;
   const auto text = fs::read_regular(fs::whole_path(folder_of_files(suite.layout) / file), most);
   if (text) return config::read_job_patch(*text, suite.read_from + file);
-  const Position at{origin_of_patch(suite, spec)};
+  const Position at = place_of_setting(suite, spec, "kubernetes.patch");
   return tl::unexpected(Diagnostics{{at, "kubernetes.patch: " + text.error().message}});
 }
 
@@ -36,7 +30,7 @@ Answer<void> take_job_patches(Suite& suite) {
     const auto& patch = known.at(settings.patch);
     if (patch)
       settings.patched = *patch;
-    else if (origin_of_patch(suite, spec) == "--set")
+    else if (place_of_setting(suite, spec, "kubernetes.patch").file == "--set")
       return usage(to_string(patch.error()));
     else
       spec.file.unreadable = to_string(patch.error(), "; ");

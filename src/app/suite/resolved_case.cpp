@@ -265,4 +265,11 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
   return std::move(*origins);
 }
 
+Position place_of_setting(const Suite& suite, const config::Case& spec, std::string_view key) {
+  const auto lines = origins(suite, spec);
+  if (!lines) return {};
+  const auto found = std::ranges::find(*lines, key, &config::SettingOrigin::key);
+  return found == lines->end() ? Position{} : Position{found->origin.english()};
+}
+
 }  // namespace gate::app

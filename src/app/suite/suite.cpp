@@ -238,13 +238,6 @@ void take_named(Suite& suite, const SuiteOptions& options) {
     suite.named.emplace(names->begin(), names->end());
 }
 
-Position place_of_setting(const Suite& suite, const config::Case& spec, std::string_view key) {
-  const auto lines = origins(suite, spec);
-  if (!lines) return {};
-  const auto found = std::ranges::find(*lines, key, &config::SettingOrigin::key);
-  return found == lines->end() ? Position{} : Position{found->origin.english()};
-}
-
 // What the variables of the case, else gate's own, say of the devices of cases that are launched.
 Answer<void> take_device_counts(Suite& suite, const SuiteOptions& options) {
   constexpr std::int64_t most = 1'000'000;

@@ -152,7 +152,9 @@ Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
   GATE_TRY(std::optional<HubTest> test, journal_.add(order, place, now()));
   if (!test) {
     ++numbers_.repeated;
-    log::detail("test " + printable(order.id.text, 80) + ": is known already");
+    if (told_again_.insert(order.id.text).second)
+      log::info("test " + printable(order.id.text, 80) +
+                ": is known already, and is not begun again; a new test needs an id of its own");
     return {};
   }
   log::info(name_of(*test) + ": " + order.test() +

@@ -94,6 +94,21 @@ const KnownMessage* told_to_end(const Extraction& run) {
   return heaviest;
 }
 
+const ProcessEnd* failed_process(const Extraction& run) {
+  const std::map<std::string_view, LastStep> last_steps = last_steps_of(run);
+  const bool went_on = run.attempts.size() + run.attempts_counted > 1 || run.further_starts > 0;
+  const auto is_last = [&](const ProcessEnd& end) {
+    const auto last = last_steps.find(end.file);
+    if (std::ranges::any_of(run.attempts, [&](const Attempt& one) {
+          return one.file == end.file && one.last_line > end.line;
+        }))
+      return false;
+    return last == last_steps.end() ? !went_on : end.line > last->second.line;
+  };
+  const auto found = std::ranges::find_if(run.process_ends, is_last);
+  return found == run.process_ends.end() ? nullptr : &*found;
+}
+
 std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages) {
   std::vector<Problem> problems;
   for (const KnownMessage& message : messages) {

@@ -124,9 +124,27 @@ VerdictReason tests_crashed(const Facts& facts) {
   return tests && tests->tests.empty() && tests->fault.empty() ? VerdictReason(pytest_exit(5)) : std::nullopt;
 }
 
+// A starter may drop the exit code of what it started: `torchrun ... | tee log`.
+VerdictReason job_crashed(const Facts& facts) {
+  const std::optional<Outcome>& outcome = facts.input.outcome;
+  if (facts.input.mode == Mode::pytest || (outcome && !ended_well(*outcome))) return std::nullopt;
+  const ProcessEnd* const end = failed_process(facts.input.run);
+  if (end == nullptr) return std::nullopt;
+  const std::string place = end->file.substr(end->file.rfind('/') + 1) + ":" + std::to_string(end->line);
+  const Sentence failed = say({"its launcher says that a process of the job failed: {} ({})",
+                               "它的启动器报告作业的一个进程失败：{} ({})"},
+                              end->text, place);
+  const Sentence reason = outcome ? text(*outcome) + say({", and ", "，但"}) + failed : failed;
+  const KnownMessage* const cause = facts.cause;
+  const bool says_more = cause != nullptr && cause->weight != MessageWeight::hint &&
+                         (cause->file != end->file || cause->line != end->line);
+  return says_more ? beside(reason, cause) : reason;
+}
+
 VerdictReason crashed(const Facts& facts) {
   if (tests_left_out(facts)) return std::nullopt;
   const std::optional<Outcome>& outcome = facts.input.outcome;
+  if (const VerdictReason reason = job_crashed(facts)) return reason;
   if (!ended_by<Exited, Killed>(facts) || ended_well(*outcome)) return tests_crashed(facts);
   return facts.input.mode == Mode::pytest ? explain_pytest(*outcome, facts)
                                           : explain_failure(*outcome, facts.cause);

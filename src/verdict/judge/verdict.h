@@ -61,6 +61,11 @@ const KnownMessage* said_last(const Extraction& run);
 // there, or nullptr.
 const KnownMessage* told_to_end(const Extraction& run);
 
+// Return what a launcher says of a process of the job that ended badly, and behind which the training did not
+// go on: no step of its file came, nor, in a file without steps, another attempt. nullptr where nothing says
+// so.
+const ProcessEnd* failed_process(const Extraction& run);
+
 // Return the messages as problems that quote their lines.
 std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages);
 

@@ -50,6 +50,35 @@ TEST(Messages, are_found_once_each_with_their_first_line) {
               ElementsAre("5 cuda_out_of_memory 2", "7 traceback 1", "9 aborted 1", "10 child_failed 1"));
 }
 
+TEST(Messages, keep_the_last_that_a_launcher_says_of_a_process_that_ended) {
+  for (const std::string line :
+       {"torch.distributed.elastic.multiprocessing.errors.ChildFailedError: ",
+        "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -9) local_rank: 7 (pid: 42) "
+        "of "
+        "binary: python",
+        "  exitcode  : -11 (pid: 4242)", "  traceback : Signal 9 (SIGKILL) received by PID 4242",
+        "[2024-01-02 03:04:05,678] [ERROR] [launch.py:321:sigkill_handler] ['python'] exits with return code "
+        "= 1",
+        "srun: error: node7: task 3: Exited with exit code 1", "srun: error: node7: tasks 0-7: Killed",
+        "mpirun noticed that process rank 3 with PID 42 on node node7 exited on signal 9 (Killed).",
+        "a non-zero exit code. Per user-direction, the job has been aborted.",
+        "[1,0]<stderr>:mpirun detected that one or more processes exited with non-zero status, thus causing",
+        "=   BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES",
+        "[ERROR] ME(42:1,MainProcess): [_api.py:251] Worker process 4243 exit with exception.",
+        "RuntimeError: Distributed job exited with exception. Please check logs in directory: log."}) {
+    const Extraction read = read_log(line + "\n" + std::string(record) + "\n" + line + "\n");
+    ASSERT_EQ(read.process_ends.size(), 1U) << line;
+    EXPECT_EQ(read.process_ends[0].line, 3U) << line;
+    EXPECT_EQ(read.process_ends[0].file, "train.log");
+  }
+  for (const std::string line :
+       {"[rank3]: torch.OutOfMemoryError: CUDA out of memory.",
+        "scripts/train.sh: line 12:  4242 Killed  npu-smi", "  exitcode  : 0 (pid: 4242)",
+        "['python'] exits with return code = 0", "WARNING: failed (exitcode: 1) local_rank: 7 (pid: 42)",
+        "  if 'exited on signal 9' in line:"})
+    EXPECT_THAT(read_log(line + "\n").process_ends, IsEmpty()) << line;
+}
+
 TEST(Messages, say_what_they_mean_and_quote_the_line) {
   const Extraction extraction = read_log(crash);
   ASSERT_EQ(extraction.messages.size(), 4U);

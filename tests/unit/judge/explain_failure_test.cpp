@@ -133,6 +133,37 @@ TEST(Blame, CountsWhatABarAnnounces) {
       << "it is no promise: no baseline, and nothing is missing";
 }
 
+TEST(Blame, OfALauncherBehindTheLastStepIsCrashed) {
+  Ask ask;
+  ask.reference = baseline(thirty);
+  ask.log = run(thirty);
+  ask.log.files = {"runs/train.log", "runs/node1.log"};
+  for (Series& one : ask.log.series) {
+    Series placed(one.metric(), one.rank(), one.unit(), one.numbered());
+    for (Sample sample : one.samples())
+      placed.append(Sample{sample.number, sample.value, sample.text, 0, 100});
+    one = placed;
+  }
+  const auto verdict = [&](const std::string& file, std::uint32_t line) {
+    ask.log.process_ends = {{"failed (exitcode: 1) local_rank: 7", file, line}};
+    return ask.judge().verdict;
+  };
+  for (const std::optional<Outcome>& outcome :
+       {std::optional<Outcome>(), std::optional<Outcome>(Exited{0})}) {
+    ask.outcome = outcome;
+    EXPECT_EQ(verdict("runs/train.log", 101), Verdict::crashed);
+    EXPECT_EQ(verdict("runs/node1.log", 3), Verdict::crashed) << "no step is in the file";
+    EXPECT_EQ(verdict("runs/train.log", 99), Verdict::passed) << "it went on";
+  }
+  EXPECT_EQ((verdict("runs/train.log", 101), ruling(ask.judge())),
+            "crashed: exited 0, and its launcher says that a process of the job failed: failed (exitcode: 1) "
+            "local_rank: 7 (train.log:101)");
+  ask.log.attempts = {Attempt{.source = "", .series = {}, .file = "runs/train.log", .last_line = 200}};
+  EXPECT_EQ(verdict("runs/train.log", 101), Verdict::passed) << "another attempt went on";
+  ask.log.attempts.resize(2);
+  EXPECT_EQ(verdict("runs/node1.log", 3), Verdict::passed) << "started again";
+}
+
 TEST(Blame, OfTheScriptsOwnWordsDecidesNothing) {
   KnownMessage own = message(std::string(own_error_name), MessageWeight::hint);
   EXPECT_EQ(ruling(judged(seven, Exited{1}, {own})), "crashed: exited 1: own_error (log.txt:57)");

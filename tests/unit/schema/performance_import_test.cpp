@@ -298,7 +298,18 @@ TEST(ImportConfigurations, MayShowHowANumberCameAbout) {
            {"16.67 * 2048 / 4 = 8535 tokens/s", "tokens_per_second 8535 tokens/s"}})
     EXPECT_EQ(
         configured("| 配置 | config | throughput | memory |", "| A 1x8 | c | " + cell + " | 70 * 8 GB |"),
-        "1x8 A: " + wanted);
+        "1x8 A: device_memory 71680 MiB, " + wanted);
+  for (const auto& [cell, wanted] :
+       std::vector<std::pair<std::string, std::string>>{{"66.27 * 8 GB", "67860.48"},
+                                                        {"66.27*8GiB", "67860.48"},
+                                                        {"512 * 8 MiB", "512"},
+                                                        {"66.27 * 8 = 530.16", "67860.48"}})
+    EXPECT_EQ(configured("| 配置 | acc | mem | |", "| A 1x8 | 0.8 | " + cell + " | |"),
+              "1x8 A: final_accuracy 0.8, device_memory " + wanted + " MiB");
+  for (const char* cell : {"66.27 * 4 GB", "66.27 * 8 pages", "8 * 66.27 GB", "* 8 GB", "66.27 * GB"})
+    EXPECT_EQ(configured("| 配置 | acc | mem | |", "| A 1x8 | 0.8 | " + std::string(cell) + " | |"),
+              "1x8 A: final_accuracy 0.8")
+        << cell;
   for (const char* cell :
        {"4267", "4267 tokens/s", "16.67 * 2048 / 8 = 4267", "1 / 8 = x tokens/s", "= tokens/s"})
     EXPECT_THAT(

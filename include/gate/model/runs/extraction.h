@@ -106,6 +106,7 @@ struct Extraction {
   std::optional<ShownBar> bar = {};    // of the judged attempt; of a bar of epochs, the last one of these
   std::vector<Problem> problems;       // in the order of their lines
   std::vector<KnownMessage> messages;  // each known message once, in the order of their first lines
+  std::vector<ProcessEnd> process_ends = {};  // the last one of each file that tells any
   std::vector<MatchCount> matches;
   std::int64_t lines = 0;
   std::int64_t bytes = 0;

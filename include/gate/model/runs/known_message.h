@@ -39,6 +39,13 @@ struct KnownMessage {
   std::uint32_t last_line = 0;
 };
 
+// What a launcher says of a process of its job that ended badly, whatever the launcher then ends with.
+struct ProcessEnd {
+  std::string text;  // the line, printable and cut to a sane length
+  std::string file;
+  std::uint32_t line = 0;
+};
+
 // The row of a line by which a script says itself that something failed: `[ERROR] no data`.
 inline constexpr std::string_view own_error_name = "own_error";
 

@@ -180,6 +180,31 @@ void add_outputs(Extraction& run, const config::Case& spec, const std::vector<Ke
   }
 }
 
+std::vector<Sentence> lacking_golden(const Suite& suite, const config::Case& spec) {
+  const auto has = [&](Stage stage) { return !suite.strategy || suite.strategy->strategy.has_stage(stage); };
+  const bool is_brought =
+      has(Stage::download) && spec.settings.stages.contains(std::string(to_string(Stage::download)));
+  const config::AccuracyContract* const asked =
+      spec.settings.accuracy_test && suite.contract ? &*suite.contract : nullptr;
+  std::vector<Sentence> lacking;
+  if (is_brought || !has(Stage::compare) || (asked != nullptr && !asked->is_comparison())) return lacking;
+  for (const auto& [name, output] : spec.settings.outputs)
+    for (const std::string& golden : output.golden) {
+      if (is_object_place(golden) || golden.find('{') != std::string::npos) continue;
+      const Sentence why = why_not_plain(weights_in(golden)).with([&](std::string text) {
+        const std::string root = suite.root.string() + "/";
+        return text.starts_with(root) ? text.substr(root.size()) : text;
+      });
+      if (why.empty()) continue;
+      const Position at = place_of_setting(suite, spec, "outputs." + name + ".golden");
+      lacking.push_back(
+          say({"output {}: golden file {}{}; put there what {} is of a good run, or correct the path",
+               "输出 {}：基准文件 {}{}；请把一次正确运行的 {} 放到那里，或更正路径"},
+              name, why, asked != nullptr || at.file.empty() ? "" : " (" + at.file + ")", output.file));
+    }
+  return lacking;
+}
+
 Sentence missing_output_words(const OutputResult& output) {
   return say({"output {}: {}", "输出 {}：{}"}, output.name, output.missing);
 }

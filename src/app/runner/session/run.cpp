@@ -5,6 +5,7 @@
 
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/places/queue.h"
 #include "gate/places/run_plan.h"
 #include "gate/places/stage_commands.h"
@@ -59,12 +60,25 @@ void look_at_needs(PlannedCase& planned, Environment& environment) {
   planned.placement.reason = lacking ? *lacking : Sentence(lacking.error().message);
 }
 
+// Nor does one whose golden files are not there: nothing would judge what it leaves.
+void look_at_golden(RunPlan& plan, const Suite& suite, const RunOptions& options) {
+  if (options.only) return;
+  for (PlannedCase& planned : plan.cases) {
+    if (planned.placement.kind != Placement::Kind::run) continue;
+    std::vector<Sentence> lacking = lacking_golden(suite, *planned.spec);
+    if (lacking.empty()) continue;
+    planned.placement.kind = Placement::Kind::unjudged;
+    planned.placement.reason = join(lacking, semicolon);
+  }
+}
+
 }  // namespace
 
 Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& environment,
                    const Telling& tell) {
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
-  GATE_TRY(const RunPlan plan, make_plan(suite, options, environment));
+  GATE_TRY(RunPlan plan, make_plan(suite, options, environment));
+  look_at_golden(plan, suite, options);
   GATE_TRY_STATUS(check_rest(suite, options, plan));
   GATE_TRY_STATUS(check_stages(suite, options, plan));
   GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "run", environment));
@@ -87,6 +101,7 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& env
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& environment) {
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
   GATE_TRY(RunPlan made, make_plan(suite, options, environment, Sending::no));
+  look_at_golden(made, suite, options);
   for (PlannedCase& planned : made.cases) look_at_needs(planned, environment);
   Report report = planned_report(suite, options, made, environment.host.facts(), environment.now());
   report.command = "plan";

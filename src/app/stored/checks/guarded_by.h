@@ -9,6 +9,8 @@
 
 namespace gate::app {
 
+inline constexpr std::size_t looked_at_runs = 200;  // of a case's history
+
 // What a case is guarded by at a place; `why_not` says why nothing is, else it is "".
 struct GuardedBy {
   Sentence why_not;

@@ -9,7 +9,9 @@
 #include "gate/extract/extractor.h"
 #include "gate/judge/selftest.h"
 #include "gate/judging/case_judge.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/judging/derived.h"
+#include "gate/store/history.h"
 #include "gate/stored/lint.h"
 #include "gate/stored/list.h"
 #include "gate/stored/selftest.h"
@@ -117,14 +119,50 @@ void add_findings(judge::LintCase& result, std::string_view row, const std::vect
   std::ranges::move(judge::findings_of(row, texts), std::back_inserter(result.findings));
 }
 
+// `gate.toml:8:1`; "" where nobody wrote it.
+std::string place_of_rule(const Suite& suite, const config::Case& spec, const std::string& rule) {
+  const auto lines = origins(suite, spec);
+  if (!lines) return "";
+  for (const config::SettingOrigin& line : *lines)
+    if (line.key.starts_with("rules." + rule + ".") && line.origin.english() != "built-in")
+      return line.origin.english();
+  return "";
+}
+
+// Rules that somebody wrote, and for which the baseline has no value.
+std::vector<Sentence> idle_rules(const Suite& suite, const config::Case& spec,
+                                 const judge::GuardedCase& guard) {
+  std::vector<Sentence> idle;
+  for (const Ungated& gap : judge::ungated_rules(guard)) {
+    const auto rule = std::ranges::find(spec.rules, gap.rule, &Rule::name);
+    const bool is_written = rule != spec.rules.end() && !rule->is_built_in;
+    const auto* const why = std::get_if<remark::Plain>(&gap.reason);
+    if (!is_written || why == nullptr ||
+        (*why != remark::Plain::rule_judges_nothing && *why != remark::Plain::no_baseline))
+      continue;
+    const std::string place = place_of_rule(suite, spec, gap.rule);
+    idle.push_back(
+        say({"rule {}{}: no baseline has a value of {}; gate baseline accept {} --run RUN --metric "
+             "{} takes it of a run that prints it, else remove the rule",
+             "规则 {}{}：没有基线含有 {} 的值；gate baseline accept {} --run RUN --metric {} "
+             "可从打印它的运行中取得，否则请删除该规则"},
+            gap.rule, place.empty() ? "" : " (" + place + ")", gap.metric, shell_quote(spec.name),
+            shell_quote(gap.metric)));
+  }
+  return idle;
+}
+
 judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
                          const std::string& today, const std::vector<Rename>& renames) {
   const std::string& platform = place.platform;
   const GuardedBy by = guarded_by(suite, spec, place);
   judge::LintCase result{spec.name, place_word(platform, place.environment), by.why_not, {}, {}};
   result.unreadable = by.unreadable;
-  if (!result.why_not.empty()) return result;
   const judge::GuardedCase guard{spec.rules, spec.metrics, by.reference, platform};
+  const bool is_judged = result.why_not.empty() || (spec.settings.judge == config::JudgeMode::series &&
+                                                    !by.unreadable && !spec.settings.outputs.empty());
+  if (is_judged) add_findings(result, "idle_rule", idle_rules(suite, spec, guard));
+  if (!result.why_not.empty()) return result;
   result.noise = judge::assess(spec.rules, spec.metrics, by.reference, platform);
   std::vector<const Baseline*> baselines;
   for (const store::BaselineFile& file : by.files) baselines.push_back(&file.baseline);
@@ -132,11 +170,64 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
   const std::string sha256 =
       has_script ? fs::sha256(fs::read_file(suite.root / spec.script).value_or("")) : "";
   const Sentence no_script = has_script ? Sentence() : no_script_words(renames, spec.name);
-  result.findings = judge::lint({guard, baselines, no_script, sha256, today, result.noise});
+  std::ranges::move(judge::lint({guard, baselines, no_script, sha256, today, result.noise}),
+                    std::back_inserter(result.findings));
   for (const Baseline* baseline : baselines)
     if (const Sentence changed = changed_golden(baseline->provenance, suite.root); !changed.empty())
       add_findings(result, "import_changed", {changed});
   return result;
+}
+
+// Tell whether the rule judges what a baseline holds, under its own name.
+bool is_of_baseline(const config::Case& spec, const std::string& name, const std::string& metric) {
+  const auto rule = std::ranges::find(spec.rules, name, &Rule::name);
+  const auto is_of = [&](const auto& output) { return metric.starts_with(output.first + "."); };
+  return rule != spec.rules.end() && !rule->is_against_reference && rule->attempt.empty() &&
+         row_in(spec.derivations, metric, &judge::Derivation::metric) == nullptr &&
+         std::ranges::none_of(spec.settings.outputs, is_of);
+}
+
+// The metrics of which a baseline has no value any more, though a run was judged by one since it was
+// accepted.
+void add_lost_metrics(judge::LintCase& result, const Suite& suite, const config::Case& spec,
+                      const CaseHistory& history, const store::BaselinePlace& place) {
+  const GuardedBy by = guarded_by(suite, spec, place);
+  if (!by.why_not.empty()) return;
+  std::string accepted;
+  for (const store::BaselineFile& file : by.files)
+    if (!file.baseline.accepted.empty()) accepted = std::max(accepted, file.baseline.accepted.back().when);
+  std::map<std::string, std::string> runs;  // by metric
+  for (const TrendSeries& series : history.series) {
+    const auto has_metric = [&](const auto& one) { return one.runs.front().metric() == series.key.metric; };
+    if (!is_of_baseline(spec, series.key.rule, series.key.metric) ||
+        std::ranges::any_of(by.reference.series, has_metric))
+      continue;
+    for (const TrendPoint& point : series.points)
+      if (const CasePoint& run = history.runs[point.run];
+          point.baseline && was_judged(run) && run.started > accepted)
+        runs[series.key.metric] = run.run;
+  }
+  for (const auto& [metric, run] : runs)
+    add_findings(result, "lost_metric",
+                 {say({"{}: run {} was judged by a value of it, and no baseline has one any more",
+                       "{}：运行 {} 曾按它的值判定，而现在没有基线含有它"},
+                      metric, run)});
+}
+
+// Likewise at each place that its runs were at. A history that cannot be read tells nothing.
+void add_lost_metrics(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
+  const auto history = fs::exists(history_path(suite)) ? store::History::open(history_path(suite))
+                                                       : Result<store::History>(fail(""));
+  const auto keys = history ? history->cases(suite.policy.name()) : fail("");
+  if (!keys) return;
+  for (const store::CaseKey& key : *keys) {
+    if (key.name != spec.name) continue;
+    const auto runs = history->read(key, looked_at_runs);
+    const std::size_t at = std::min(key.platform.find('@'), key.platform.size());
+    const std::string environment = key.platform.substr(std::min(at + 1, key.platform.size()));
+    if (runs)
+      add_lost_metrics(result, suite, spec, *runs, {key.platform.substr(0, at), spec.name, environment});
+  }
 }
 
 // What is of the case stands before what is of its baselines.
@@ -306,6 +397,8 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
     add_first(all.cases[first],
               judge::findings_of("script_differs", config::contradictions_of(one, suite.policy.platform())));
     add_setting_findings(all.cases[first], suite, one, references);
+    add_lost_metrics(all.cases[first], suite, one);
+    add_first(all.cases[first], judge::findings_of("no_golden", lacking_golden(suite, one)));
     if (one.settings.quarantine) add_quarantine(all.cases[first], suite, one, today);
   }
   const bool is_of_all = options.words.empty() && options.tags.empty();

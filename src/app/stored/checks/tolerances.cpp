@@ -26,8 +26,6 @@ namespace {
 using judge::FitRun;
 using judge::FittedRule;
 
-constexpr std::size_t looked_at_runs = 200;
-
 // What is known of a case at a place.
 struct KnownRuns {
   const config::Case& spec;

@@ -192,7 +192,8 @@ std::string known_trees() {
 class GoldenOrigins {
  public:
   // Count a file; an origin that no profile is called by counts for nothing.
-  void note(const std::string& origin) {
+  void note(const std::string& origin, const std::string& path) {
+    first_of_.emplace(origin, path);
     const auto rows = judge::profiles().subspan(1);  // the first is gate's own
     if (std::ranges::any_of(rows, [&](const auto& row) { return row.name == origin; })) ++files_of_[origin];
   }
@@ -201,6 +202,12 @@ class GoldenOrigins {
   std::string commonest() const {
     const auto most = std::ranges::max_element(files_of_, {}, [](const auto& entry) { return entry.second; });
     return most == files_of_.end() ? "" : most->first;
+  }
+
+  // Return the first file of the tool.
+  std::string first_file() const {
+    const auto first = first_of_.find(commonest());
+    return first == first_of_.end() ? "" : first->second;
   }
 
   // Return what is not detected where there are several; "" else.
@@ -222,6 +229,7 @@ class GoldenOrigins {
 
  private:
   std::map<std::string, int> files_of_;
+  std::map<std::string, std::string> first_of_;
 };
 
 // Looks at the folder and fills a proposal.
@@ -289,7 +297,10 @@ class Surveyor {
   void complete() {
     const auto names = texts_of(proposal_.all, &config::ProposedCase::name);
     kind_.complete(folder_, names, proposal_);
-    tell_platform();
+    const auto says_platform = [](const config::ProposedTable& table) {
+      return std::ranges::any_of(table.values, [](const auto& one) { return one.first == "platform"; });
+    };
+    if (std::ranges::none_of(proposal_.tables, says_platform)) tell_platform();
   }
 
   void find_scripts() {
@@ -368,7 +379,7 @@ class Surveyor {
       baselines_.push_back(name);
       const auto files = store::read_baselines(layout_, {"", name});
       if (!files) untold(say({"what a baseline holds: {}", "基线的内容：{}"}, files.error().message));
-      if (files && !files->empty()) note_baseline(name, files->front().baseline);
+      if (files && !files->empty()) note_baseline(name, files->front().baseline, files->front().path);
     }
   }
 
@@ -381,8 +392,8 @@ class Surveyor {
     });
   }
 
-  void note_baseline(const std::string& name, const Baseline& baseline) {
-    origins_.note(baseline.origin);
+  void note_baseline(const std::string& name, const Baseline& baseline, const std::string& path) {
+    origins_.note(baseline.origin, path);
     for (config::ProposedCase& one : proposal_.all)
       if (one.name == name) {
         one.margins = baseline.margins;
@@ -433,6 +444,7 @@ class Surveyor {
                "比较基准文件中的全部内容"}));
     if (!proposal_.profile.empty()) return;
     proposal_.profile = origins_.commonest();
+    proposal_.profile_of = origins_.first_file();
     if (const Sentence doubt = origins_.doubt(); !doubt.empty()) untold(doubt);
   }
 

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "gate/launch/open_files.h"
 #include "gate/store/run_folder.h"
+#include "gate/suite/chosen_cases.h"
 
 namespace gate::app {
 
@@ -63,6 +65,29 @@ std::string end_of_case(const CaseStatus& status) {
   return status.verdict ? std::string(to_string(*status.verdict)) : "it was not run";
 }
 
+Answer<StopTarget> find_case_to_stop(const RunPlaces& places, const std::string& word);
+
+// What the suite of a run that goes on calls the case that the word means: a key of FlagPerf's, a script.
+Answer<StopTarget> case_meant(const RunPlaces& places, const std::string& word) {
+  std::set<std::string> names;
+  for (const RunStatus& run : places.running) {
+    SuiteOptions options;
+    options.folder = run.root;
+    options.search = SuiteOptions::Search::nowhere;
+    const Answer<Suite> suite = open_suite(options);
+    const auto found = suite ? select_names(*suite, {word}, suite->found, places.folder)
+                             : Result<std::vector<std::string>>(fail(""));
+    if (!found) continue;
+    for (const std::string& name : *found)
+      if (name != word && case_named(run, name) != nullptr) names.insert(name);
+  }
+  if (names.size() > 1)
+    return usage("\"" + printable(word, 120) + "\" means several cases; name one: " +
+                 listed(std::vector<std::string>(names.begin(), names.end()), 5).english());
+  if (names.empty()) return unknown(places, "run and no case", word);
+  return find_case_to_stop(places, *names.begin());
+}
+
 // A case that has not ended in one of the runs that go on.
 Answer<StopTarget> find_case_to_stop(const RunPlaces& places, const std::string& word) {
   std::vector<RunStatus> open;
@@ -80,7 +105,7 @@ Answer<StopTarget> find_case_to_stop(const RunPlaces& places, const std::string&
     return usage("case " + word +
                  " is in several runs; stop one of them, or -C its suite: " + names_of_runs(open));
   if (!ended.empty()) return refused(ended);
-  return unknown(places, "run and no case", word);
+  return case_meant(places, word);
 }
 
 // Those whose processes are not seen here; a folder may have another path where they go on.

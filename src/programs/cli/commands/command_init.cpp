@@ -12,6 +12,7 @@
 #include "cli/world/world.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/judge/profile.h"
 #include "gate/render/table_json.h"
 #include "gate/runner/run.h"
 #include "gate/stored/init.h"
@@ -23,12 +24,25 @@ namespace {
 
 std::string on_screen(const std::string& text) { return printable(in_one_line(text), 1000); }
 
+// What the profile brings in place of gate's own rules, which a document of the tree may ask for.
+Sentence tolerances_of(const config::Proposal& proposal) {
+  const auto row = std::ranges::find(judge::profiles(), proposal.profile, &judge::ProfileRow::name);
+  if (proposal.profile.empty() || row == judge::profiles().end()) return {};
+  const Sentence why = proposal.profile_of.empty()
+                           ? Sentence()
+                           : say({", as of {}", "（依据 {}）"}, on_screen(proposal.profile_of));
+  return say({"tolerances: those of profile {}{}: {}; for loss within ±0.01 write profile = \"gate\"",
+              "容差：取自判定方案 {}{}：{}；若要求 loss 在 ±0.01 以内，请写 profile = \"gate\""},
+             proposal.profile, why, row->doc.said());
+}
+
 Sentence written_output(const app::Init& init) {
   const config::Proposal& proposal = init.proposal;
   Sentence out = say({"wrote {} for {}", "已写出 {}（{}）"}, init.path, proposal.kind);
   if (!proposal.all.empty()) out += colon + count_of(std::ssize(proposal.all), "case", "个用例");
   if (!proposal.profile.empty()) out += say({", profile {}", "，判定方案 {}"}, proposal.profile);
   out += as_is("\n");
+  if (const Sentence brought = tolerances_of(proposal); !brought.empty()) out += brought + as_is("\n");
   for (const Sentence& line : proposal.untold)
     out += say({"not detected: {}\n", "未能识别：{}\n"}, line.with(on_screen));
   return out;

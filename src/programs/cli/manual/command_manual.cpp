@@ -91,7 +91,7 @@ std::string contract_table() {
 std::string profiles_table() {
   TableRows rows{{"profile", "what"}};
   for (const judge::ProfileRow& row : judge::profiles())
-    rows.push_back({std::string(row.name), std::string(row.doc)});
+    rows.push_back({std::string(row.name), std::string(row.doc.english)});
   return render::markdown_table(rows);
 }
 

@@ -102,7 +102,7 @@ void offer_folders(Completion& into, const CommandOptions&) { into.takes_folders
 
 void offer_profiles(Completion& into, const CommandOptions&) {
   for (const judge::ProfileRow& row : judge::profiles())
-    into.candidates.push_back({std::string(row.name), std::string(row.doc)});
+    into.candidates.push_back({std::string(row.name), std::string(row.doc.english)});
 }
 
 void offer_formats(Completion& into, const CommandOptions&) {

@@ -205,7 +205,7 @@ void add_metrics(Roff& page) {
 // The names that stand as values of settings.
 void add_values(Roff& page) {
   page.section("PROFILES");
-  for (const judge::ProfileRow& row : judge::profiles()) page.entry(bold(row.name), row.doc);
+  for (const judge::ProfileRow& row : judge::profiles()) page.entry(bold(row.name), row.doc.english);
   page.section("LOG FORMATS");
   for (const extract::FormatRow& row : extract::formats()) page.entry(bold(row.name), row.doc);
   page.section("KINDS OF RECEIVERS");

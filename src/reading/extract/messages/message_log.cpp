@@ -38,6 +38,9 @@ const MessageRow* MessageLog::read(const CleanLine& line) {
     found = {&*std::ranges::find(messages(), traceback_name, &MessageRow::name), raised,
              as_is(printable(trim(line.text.substr(raised)), 160))};
   if (found) add(*found, line);
+  if (found && tells_process_end(line.text))
+    process_ends_.insert_or_assign(line.place.file,
+                                   ProcessEnd{quote(line.text, found->begin), "", line.place.line});
   return found && found->row->weight != MessageWeight::hint ? found->row : nullptr;
 }
 
@@ -92,6 +95,10 @@ void MessageLog::move_into(Extraction& extraction) {
     extraction.messages.push_back(std::move(message));
   }
   messages_.clear();
+  for (auto& [file, end] : std::exchange(process_ends_, {})) {
+    if (file < extraction.files.size()) end.file = extraction.files[file];
+    extraction.process_ends.push_back(std::move(end));
+  }
 }
 
 }  // namespace gate::extract

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +37,7 @@ class MessageLog {
   void clear() {
     end_file();
     messages_.clear();
+    process_ends_.clear();
   }
 
   // Hand over the messages in the order of their first lines.
@@ -58,6 +60,7 @@ class MessageLog {
   IsHeldByOthers is_held_by_others_;
   Tracebacks tracebacks_;
   std::vector<LoggedMessage> messages_;
+  std::map<std::size_t, ProcessEnd> process_ends_;  // by file
 };
 
 }  // namespace gate::extract

@@ -82,6 +82,18 @@ bool is_program_text(std::string_view line) {
   return RE2::Consume(&rest, pattern);
 }
 
+// Of torch.distributed.elastic, DeepSpeed, Slurm, Open MPI and Horovod, MPICH, MindSpore.
+bool tells_process_end(std::string_view line) {
+  static const RE2 pattern(
+      R"(\bChildFailedError\b|failed \(exitcode: -?\d+\) local_rank: |exitcode  : -?[1-9]|)"
+      R"(Signal \d+ \(SIG\w+\) received by PID \d|exits with return code = -?[1-9]|)"
+      R"(srun: error: \S+: tasks? \S+: [A-Z]|exited on signal \d|a non-zero exit code\. *Per user-direction|)"
+      R"(processes exited with non-zero status|BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES|)"
+      R"((?:Worker|Scheduler) process \d+ exit with exception|Distributed job exited with exception)",
+      pattern_options());
+  return RE2::PartialMatch(piece(line), pattern);
+}
+
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own) {
   std::optional<FoundMessage> best;
   for (const MessageRow& row : messages()) {

@@ -23,6 +23,10 @@ std::vector<std::string_view> message_literals();
 // Tell whether the line is program text: logs that print their own source hold what it would say of failures.
 bool is_program_text(std::string_view line);
 
+// Tell whether a launcher says in the line that a process of its job ended with an exit code other than 0, or
+// by a signal. The line must be a message.
+bool tells_process_end(std::string_view line);
+
 // Return the message that the line is; it must hold a required literal of it. A line that calls itself a
 // warning or less is none, and so is a match that begins at `own` or later: it is the next piece's.
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own);

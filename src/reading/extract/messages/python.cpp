@@ -79,6 +79,16 @@ constexpr MessageRow python_rows[] = {
      {"ChildFailedError", "failed (exitcode: ", "exits with return code", "exitcode  : "},
      R"(ChildFailedError|failed \((exitcode: -?\d+\) local_rank: \d+)|exits with return code = (-?[1-9]\d*)|)"
      R"(exitcode  : (-?[1-9]\d*))"},
+    {"job_failed",
+     crashed,
+     hint,
+     {"the launcher says that a process of the job failed", "启动器报告作业的一个进程失败"},
+     {"The process's own lines say why.", "该进程自己的日志行说明原因。"},
+     {"exited on signal", "a non-zero exit code", "exited with non-zero status",
+      "BAD TERMINATION OF ONE OF YOUR APPLICATION", " with exception"},
+     R"((exited on signal \d+ \([^)]+\))|a non-zero exit code\. *Per user-direction|)"
+     R"(processes exited with non-zero status|BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES|)"
+     R"(((?:Worker|Scheduler) process \d+ exit|Distributed job exited) with exception)"},
     {own_error_name,
      crashed,
      hint,

@@ -74,6 +74,23 @@ std::int64_t devices_of(std::string_view size) {
   return count(size.substr(0, size.find('x'))) * count(size.substr(size.find('x') + 1));
 }
 
+// The figure of one device in a cell that multiplies it by their number.
+struct OfEachDevice {
+  std::string_view number;  // "": the cell is no such product
+  std::string unit;         // as figure_factor() knows it
+};
+
+// Return that of `66.27 * 8 GB` where the configuration has eight devices, with what it comes to behind it or
+// not.
+OfEachDevice of_each_device(std::string_view cell, std::string_view size) {
+  const std::size_t star = cell.find('*');
+  if (star == std::string_view::npos) return {};
+  const std::string_view count = trim(cell.substr(star + 1, cell.find('=') - star - 1));
+  const std::size_t end = std::min(count.find_first_not_of("0123456789"), count.size());
+  if (parse_integer(count.substr(0, end)) != devices_of(size)) return {};
+  return {trim(cell.substr(0, star)), to_lower(trim(count.substr(end)))};
+}
+
 }  // namespace
 
 PerformanceRows::PerformanceRows(std::string_view text, const std::string& file)
@@ -203,7 +220,8 @@ std::string PerformanceRows::unit_of(const CellRow& row) {
 
 // Return the number of a cell in the unit of its metric; nothing where the cell is none. `33.0/40.0` and
 // `0.656/0.655` say first what was reached.
-std::optional<PrintedFigure> PerformanceRows::figure(const CellRow& row, std::size_t column) {
+std::optional<PrintedFigure> PerformanceRows::figure(const CellRow& row, std::size_t column,
+                                                     std::string_view size) {
   static const MetricTable metrics;
   const auto wanted = static_cast<PerformanceColumn>(column);
   const std::string whole = without_brackets(cell(row, wanted).text), metric(to_string(wanted));
@@ -211,11 +229,18 @@ std::optional<PrintedFigure> PerformanceRows::figure(const CellRow& row, std::si
   word = trim(word.substr(0, word.find('/')));
   const bool is_percent = word.ends_with('%');
   if (is_percent) word = trim(word.substr(0, word.size() - 1));
+  std::string told = columns_.at(column).unit;
+  if (const OfEachDevice of_each = of_each_device(whole, size); !of_each.number.empty() &&
+                                                                (told.empty() || told == of_each.unit) &&
+                                                                figure_factor(metric, of_each.unit)) {
+    word = of_each.number;
+    told = of_each.unit;
+  }
   auto value = number_of_cell(word);
   if (!value) return std::nullopt;
   const std::string unit = metrics.get(metric).unit;
   value->exponent += (unit == "%" ? 2 : 0) - (is_percent ? 2 : 0);
-  if (const auto factor = figure_factor(metric, columns_.at(column).unit).value_or(1); factor > 1)
+  if (const auto factor = figure_factor(metric, told).value_or(1); factor > 1)
     if (value = multiply(*value, {factor, 0}); value) value = value->without_zeros();
   if (!value || !is_published_speed(*value)) return std::nullopt;
   return PrintedFigure{metric, unit, *value};
@@ -247,7 +272,7 @@ void PerformanceRows::take_configuration(const CellRow& row, std::size_t at) {
   const std::string_view size = size_in(told);
   PerformanceRow made;
   for (std::size_t column = first_figure; column < performance_columns; ++column)
-    if (auto found = figure(row, column)) made.figures.push_back(*std::move(found));
+    if (auto found = figure(row, column, size)) made.figures.push_back(*std::move(found));
   if (auto found = computed_speed(row, size)) made.figures.push_back(*std::move(found));
   if (size.empty() && !told.empty() && has_dashes_alone(row, cell(row, configuration))) told_model_ = told;
   if (size.empty() || made.figures.empty()) return;

@@ -95,7 +95,7 @@ class PerformanceRows {
   void take_model(const CellRow& row);
   void take_row(const CellRow& row, std::size_t at);
   void take_configuration(const CellRow& row, std::size_t at);
-  std::optional<PrintedFigure> figure(const CellRow& row, std::size_t column);
+  std::optional<PrintedFigure> figure(const CellRow& row, std::size_t column, std::string_view size);
   std::optional<PrintedFigure> computed_speed(const CellRow& row, std::string_view size) const;
   bool has_cell(const CellRow& row, PerformanceColumn column) const;
   const TableCell& cell(const CellRow& row, PerformanceColumn column) const;

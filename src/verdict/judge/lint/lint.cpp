@@ -162,7 +162,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 28> lint_table{{
+constexpr std::array<LintTableRow, 31> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
@@ -190,6 +190,25 @@ constexpr std::array<LintTableRow, 28> lint_table{{
       {"gate.toml asks for less than the files that it was made of", "gate.toml 的要求少于它的来源文件"},
       {"write it into gate.toml: gate init --dry-run prints what these files say now",
        "请写入 gate.toml：gate init --dry-run 会打印这些文件现在的内容"}},
+     not_of_baseline},
+    {{"no_golden",
+      Weight::weak,
+      {"an output has a golden file that is not there: no run of it is judged",
+       "输出的基准文件不存在：没有一次运行会被判定"},
+      {"put the file there, or correct its path", "请放入该文件，或更正路径"}},
+     not_of_baseline},
+    {{"idle_rule",
+      Weight::weak,
+      {"a rule that somebody wrote judges nothing: no baseline has a value for it",
+       "写下的规则什么都没有判定：没有基线含有它的值"},
+      {"accept the metric of a run that prints it, or remove the rule",
+       "请从打印它的运行中接受该指标，或删除该规则"}},
+     not_of_baseline},
+    {{"lost_metric",
+      Weight::weak,
+      {"a metric that judged runs is in no baseline any more", "曾用于判定的指标已不在任何基线里"},
+      {"restore the baseline or golden file, accept the metric of a run, or turn its rule off",
+       "请恢复基线或基准文件，从一次运行中接受该指标，或关闭它的规则"}},
      not_of_baseline},
     {{"no_script",
       Weight::weak,

@@ -17,17 +17,26 @@ struct ProfileTableRow {
 };
 
 constexpr std::array<ProfileTableRow, 5> profile_table{{
-    {{"gate", "gate's own rules"}, nullptr},
-    {{"modellink", "ModelLink 2024: loss 1 % at each step, mean throughput -5 %, memory +10 %"},
+    {{"gate", {"gate's own rules", "gate 自己的规则"}}, nullptr},
+    {{"modellink",
+      {"ModelLink 2024: loss 1 % at each step, mean throughput -5 %, memory +10 %",
+       "ModelLink 2024：每步 loss 1 %，平均吞吐 -5 %，显存 +10 %"}},
      judge_as_modellink},
     {{"mindspeed-llm",
-      "MindSpeed-LLM 2026: loss 2 %, gradient norm 10 % at each step, mean time +5 %, memory +10 %, unless "
-      "the file has margins",
+      {"MindSpeed-LLM 2026: loss 2 %, gradient norm 10 % at each step, mean time +5 %, memory +10 %, unless "
+       "the file has margins",
+       "MindSpeed-LLM 2026：每步 loss 2 %、梯度范数 10 %，平均时间 +5 %，显存 +10 %，文件有余量时按余量"},
       true},
      judge_as_mindspeed_llm},
-    {{"mindspeed-mm", "MindSpeed-MM: loss 1 % at each step, mean time +5 %, memory +10 %", false, true},
+    {{"mindspeed-mm",
+      {"MindSpeed-MM: loss 1 % at each step, mean time +5 %, memory +10 %",
+       "MindSpeed-MM：每步 loss 1 %，平均时间 +5 %，显存 +10 %"},
+      false,
+      true},
      judge_as_mindspeed_mm},
-    {{"megatron", "golden values of Megatron-LM: exact, or 5 or 20 % with its allowed misses"},
+    {{"megatron",
+      {"golden values of Megatron-LM: exact, or 5 or 20 % with its allowed misses",
+       "Megatron-LM 的基准值：精确，或 5 % 或 20 %，并有它允许的超差次数"}},
      judge_as_megatron},
 }};
 

@@ -327,6 +327,14 @@ inline const std::vector<MessageSpecimens> message_specimens{
       "'train.py', "
       "'--local_rank=0'] exits with return code = 1",
       "  exitcode  : 1 (pid: 4242)"}},
+    {"job_failed",
+     {"mpirun noticed that process rank 3 with PID 4242 on node node7 exited on signal 9 (Killed).",
+      "a non-zero exit code. Per user-direction, the job has been aborted.",
+      "mpirun detected that one or more processes exited with non-zero status, thus causing",
+      "=   BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES",
+      "[ERROR] ME(4242:139,MainProcess):2025-01-02-03:04:05.6 [_api.py:251] Worker process 4243 exit with "
+      "exception.",
+      "RuntimeError: Distributed job exited with exception. Please check logs in directory: log."}},
     {"own_error",
      {"[ERROR] no data in /d", "2024-01-02 03:04:05 - FATAL - no data", "CRITICAL: no data", "Error: no data",
       "fatal: no data"}},
