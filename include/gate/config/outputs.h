@@ -74,7 +74,6 @@ Rule output_rule(std::string metric, Tolerance tolerance);
 void remove_rule(const std::string& output, std::string_view metric, RuleList& rules);
 
 // Add the metric and the rule of each output whose scores are known beforehand: not those of results.
-void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics,
-                 RuleList& rules);
+void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics, RuleList& rules);
 
 }  // namespace gate::config

@@ -229,10 +229,11 @@ struct Case {
   std::optional<SequenceLength> seq_length = {};    // as the script tells it, where these name it
   // Of the script and the words that it is given; none: no script.
   std::shared_ptr<const std::string> training_text = {};
-  std::vector<UnboundRule> unbound = {};         // rules against a reference that there is none of
-  std::shared_ptr<const PerformanceRow> reference = {};  // that `settings.reference` names, once the suite is open
-  std::vector<SettingOrigin> said = {};          // without built-in values; none under the profile gate
-  std::vector<Sentence> source_changes = {};     // what the files that it was made of ask for by now
+  std::vector<UnboundRule> unbound = {};  // rules against a reference that there is none of
+  std::shared_ptr<const PerformanceRow> reference =
+      {};                                     // that `settings.reference` names, once the suite is open
+  std::vector<SettingOrigin> said = {};       // without built-in values; none under the profile gate
+  std::vector<Sentence> source_changes = {};  // what the files that it was made of ask for by now
   std::vector<Overruled> overruled = {};
 };
 

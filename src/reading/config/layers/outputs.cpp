@@ -143,8 +143,7 @@ void remove_rule(const std::string& output, std::string_view metric, RuleList& r
   rules = std::move(kept);
 }
 
-void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics,
-                 RuleList& rules) {
+void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics, RuleList& rules) {
   if (outputs.empty()) return;
   std::vector<Rule> all = rules;
   for (const auto& [name, output] : outputs) {
