@@ -62,3 +62,8 @@ expect_exit 0 gate run pretrain/a --dry-run
 expect_out "would run pretrain/a  cpu, no baseline"
 expect_last_line '^PLAN: 1 to run \(exit 0\)$'
 refute_file .gate
+
+# Numbers in names are in their order, c2 before c10.
+for name in c10 c2; do script "$name" <<<'#GATE devices=0'; done
+expect_exit 0 gate list 'c*'
+[[ $(sed -n 's/^\(c[0-9]*\) .*/\1/p' "$WORK/.last/out") == $'c2\nc10' ]] || broken "not in the order of the numbers"

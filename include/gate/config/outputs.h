@@ -11,7 +11,7 @@
 #include "gate/base/result.h"
 #include "gate/model/numbers/decimal.h"
 #include "gate/model/numbers/metric.h"
-#include "gate/model/rules/rule.h"
+#include "gate/model/rules/rule_list.h"
 #include "gate/score/text_score.h"
 
 namespace gate::config {
@@ -71,10 +71,9 @@ Metric output_metric(std::string name, Better better);
 Rule output_rule(std::string metric, Tolerance tolerance);
 
 // Remove the rule of an output; nothing where it has none.
-void remove_rule(const std::string& output, std::string_view metric, std::vector<Rule>& rules);
+void remove_rule(const std::string& output, std::string_view metric, RuleList& rules);
 
 // Add the metric and the rule of each output whose scores are known beforehand: not those of results.
-void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics,
-                 std::vector<Rule>& rules);
+void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics, RuleList& rules);
 
 }  // namespace gate::config

@@ -37,7 +37,7 @@
 #include "gate/model/numbers/performance.h"
 #include "gate/model/reports/guard_list.h"
 #include "gate/model/rules/quarantine.h"
-#include "gate/model/rules/rule.h"
+#include "gate/model/rules/rule_list.h"
 #include "gate/model/runs/backend.h"
 #include "gate/model/runs/fault.h"
 
@@ -218,7 +218,7 @@ struct Case {
   std::shared_ptr<const Variant> variant = {};  // none: of no matrix
   Settings settings;
   std::vector<PlatformVariable> on_platforms;  // variables that take the place of those in `settings.env`
-  std::vector<Rule> rules;
+  RuleList rules;
   // The metrics of this case: the policy's, and what [case."GLOB"].metrics and --set metrics.X say for it.
   MetricTable metrics;
   std::vector<extract::UserPattern> patterns;
@@ -229,10 +229,11 @@ struct Case {
   std::optional<SequenceLength> seq_length = {};    // as the script tells it, where these name it
   // Of the script and the words that it is given; none: no script.
   std::shared_ptr<const std::string> training_text = {};
-  std::vector<UnboundRule> unbound = {};         // rules against a reference that there is none of
-  std::optional<PerformanceRow> reference = {};  // that `settings.reference` names, once the suite is open
-  std::vector<SettingOrigin> said = {};          // without built-in values; none under the profile gate
-  std::vector<Sentence> source_changes = {};     // what the files that it was made of ask for by now
+  std::vector<UnboundRule> unbound = {};  // rules against a reference that there is none of
+  std::shared_ptr<const PerformanceRow> reference =
+      {};                                     // that `settings.reference` names, once the suite is open
+  std::vector<SettingOrigin> said = {};       // without built-in values; none under the profile gate
+  std::vector<Sentence> source_changes = {};  // what the files that it was made of ask for by now
   std::vector<Overruled> overruled = {};
 };
 

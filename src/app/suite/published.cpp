@@ -101,9 +101,11 @@ Answer<PerformanceTable> references_in(const fs::Path& folder) {
 
 std::optional<CasePerformance> published_training(const config::Case& spec, const std::string& platform) {
   CasePerformance performance{config::training_shape(spec, platform)};
-  performance.reference = spec.reference;
   TrainingShape& shape = performance.shape;
-  if (spec.reference) complete(shape, spec.reference->shape);
+  if (spec.reference) {
+    performance.reference = *spec.reference;
+    complete(shape, spec.reference->shape);
+  }
   if (shape.model.empty()) shape.model = config::model_in_path(spec.script);
   if (shape.model.empty() && shape.sequence.empty() && shape.implementation.empty()) return std::nullopt;
   return performance;
@@ -127,10 +129,12 @@ Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table,
     }
     if (const std::string other = difference(config::training_shape(spec, ""), row->shape); !other.empty())
       return {{at(), "reference \"" + printable(name, 80) + "\" is of another training: " + other}};
-    spec.reference = *row;
+    spec.reference = std::make_shared<const PerformanceRow>(*row);
   }
   Diagnostics mistakes;
-  std::erase_if(spec.rules, [&](Rule& rule) {
+  if (std::ranges::none_of(spec.rules, &Rule::is_against_reference)) return mistakes;
+  std::vector<Rule> rules = spec.rules;
+  std::erase_if(rules, [&](Rule& rule) {
     if (!rule.is_against_reference) return false;
     const std::string why =
         spec.reference ? why_not_against(rule, spec, *spec.reference) : "the case is bound to no reference";
@@ -141,6 +145,7 @@ Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table,
     spec.unbound.push_back({rule.name, rule.metric, why});
     return true;
   });
+  spec.rules = std::move(rules);
   return mistakes;
 }
 

@@ -96,7 +96,7 @@ Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
 
 // The lines of a script that count, and what its mistakes are told by.
 struct HeaderText {
-  std::string_view text;  // that ScriptTexts has
+  ScriptTexts::Text text;  // nullptr: none
   std::string label;
 };
 
@@ -106,17 +106,17 @@ Result<HeaderText> header_text(const Suite& suite, const config::CaseScript& fou
   const config::Case* trusted = source != nullptr ? source->find(found.name) : nullptr;
   if (trusted == nullptr) source = &suite;
   const std::string& script = trusted != nullptr ? trusted->script : found.script;
-  const Result<std::string>& text = texts.read(source->root / script);
-  if (!text) return tl::unexpected(text.error());
-  return HeaderText{*text, source->read_from + script};
+  ScriptTexts::Text text = texts.read(source->root / script);
+  if (!*text) return tl::unexpected(text->error());
+  return HeaderText{std::move(text), source->read_from + script};
 }
 
 // The words that are launched are the tree's, whoever judges; whether they are is said by who judges.
 Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& texts) {
   if (spec.kind == config::CaseKind::script || spec.script.empty()) return {};
-  const Result<std::string>& text = texts.read(suite.root / spec.script);
-  if (!text) return {{{spec.script}, text.error().message}};
-  auto file = config::read_case_file(spec.kind, *text, spec.script);
+  const ScriptTexts::Text text = texts.read(suite.root / spec.script);
+  if (!*text) return {{{spec.script}, text->error().message}};
+  auto file = config::read_case_file(spec.kind, **text, spec.script);
   if (!file) return std::move(file.error());
   spec.file = std::move(*file);
   const config::Case* trusted = suite.trusted ? suite.trusted->at_ref.find(spec.name) : nullptr;
@@ -136,7 +136,7 @@ std::shared_ptr<const std::string> training_text(const config::Case& spec, const
                                                  ScriptTexts& texts) {
   const std::string further = further_words(spec, suite);
   if (spec.kind == config::CaseKind::script)
-    return texts.training_text(suite.root / spec.script, spec.cwd, further);
+    return texts.training_text(suite.root / spec.script, spec.cwd, further, spec.variant != nullptr);
   const std::string launched = "torchrun " + words_of_file(spec);
   return std::make_shared<const std::string>(launched + further);
 }
@@ -150,8 +150,8 @@ config::SequenceLength sequence_length(const config::Case& spec, const Suite& su
 ResolvedCase resolve_with(const HeaderText& header, const Suite& suite, const config::CaseScript& found,
                           const SpokenNames& names, ScriptTexts& texts) {
   const std::vector<config::Override> overrides = suite.overrides_of(found.name);
-  const config::ResolveRequest request{found.name, header.label, header.text,
-                                       overrides,  found.group,  found.variant};
+  const std::string_view text = header.text ? std::string_view(**header.text) : std::string_view();
+  const config::ResolveRequest request{found.name, header.label, text, overrides, found.group, found.variant};
   config::Parsed<config::Case> resolved = resolve(suite, request);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
@@ -182,9 +182,9 @@ std::string shown_length(const config::SequenceLength& length) {
 
 std::string ScriptTexts::with_sourced_texts(const fs::Path& script, const fs::Path& folder) {
   constexpr std::size_t longest = 1 << 20;
-  const Result<std::string>& text = read(script);
+  const Text text = read(script);
   return config::with_sourced_files(
-      text ? *text : std::string_view(), [&](const std::string& path, bool is_beside) {
+      *text ? **text : std::string_view(), [&](const std::string& path, bool is_beside) {
         const std::string beside = script.native().substr(0, script.native().rfind('/') + 1);
         const std::string file = (is_beside ? beside : (folder / "").native()) + path;
         return known(sourced_, file, [&] {
@@ -257,7 +257,7 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
   GATE_TRY(const HeaderText header, or_usage(header_text(suite, found, texts)));
   const std::vector<config::Override> overrides = suite.overrides_of(spec.name);
   auto origins =
-      suite.policy.explain({spec.name, header.label, header.text, overrides, found.group, found.variant});
+      suite.policy.explain({spec.name, header.label, **header.text, overrides, found.group, found.variant});
   if (!origins) return usage(to_string(origins.error()));
   mark_unused(*origins, spec.settings);
   if (spec.seq_length && !spec.seq_length->text.empty())

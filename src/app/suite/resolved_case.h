@@ -28,28 +28,39 @@ struct SpokenNames {
 SpokenNames spoken_of(const Suite& suite);
 
 // The texts of scripts and of files that they read in, each read once however many have it. Safe from several
-// threads; what is returned stays where it is.
+// threads.
 class ScriptTexts {
  public:
+  using Text = std::shared_ptr<const Result<std::string>>;
+
   PerformanceTable references = {};  // that cases may be bound to
 
-  const Result<std::string>& read(const fs::Path& path) {
-    return known(texts_, path.native(), [&] { return fs::read_file(path); });
+  Text read(const fs::Path& path) {
+    return known(texts_, path.native(),
+                 [&] { return std::make_shared<const Result<std::string>>(fs::read_file(path)); });
+  }
+
+  // Forget a text that no other case has: those of ten thousand are much to hold, and more to free at once.
+  void forget(const fs::Path& path) {
+    const std::scoped_lock lock(mutex_);
+    texts_.erase(path.native());
   }
 
   // Return the text of the script, which runs in the folder, with that of files which it reads in, and behind
-  // it the words that it is launched with.
+  // it the words that it is launched with; variants of a case share theirs.
   std::shared_ptr<const std::string> training_text(const fs::Path& path, const fs::Path& folder,
-                                                   const std::string& words) {
-    return known(trainings_, path.native() + "\n" + folder.native() + "\n" + words, [&] {
+                                                   const std::string& words, bool is_variant) {
+    const auto make = [&] {
       return std::make_shared<const std::string>(with_sourced_texts(path, folder) + "\n" + words);
-    });
+    };
+    if (!is_variant) return make();
+    return known(trainings_, path.native() + "\n" + folder.native() + "\n" + words, make);
   }
 
   // Return what the script, and the words that it is launched with, say of its sequence length.
   config::SequenceLength sequence_length(const fs::Path& path, const std::string& words) {
     return known(lengths_, path.native() + "\n" + words,
-                 [&] { return config::read_sequence_length(read(path).value_or("") + "\n" + words); });
+                 [&] { return config::read_sequence_length(read(path)->value_or("") + "\n" + words); });
   }
 
  private:
@@ -62,7 +73,7 @@ class ScriptTexts {
 
   // Return what the map has under the key, made where it has nothing: no thread waits for another's file.
   template <class Value, class Make>
-  const Value& known(ByText<Value>& all, const std::string& key, const Make& make) {
+  Value known(ByText<Value>& all, const std::string& key, const Make& make) {
     {
       const std::scoped_lock lock(mutex_);
       if (const auto found = all.find(key); found != all.end()) return found->second;
@@ -73,7 +84,7 @@ class ScriptTexts {
   }
 
   std::mutex mutex_;
-  ByText<Result<std::string>> texts_;
+  ByText<Text> texts_;
   ByText<std::optional<std::string>> sourced_;
   ByText<config::SequenceLength> lengths_;
   ByText<std::shared_ptr<const std::string>> trainings_;

@@ -278,6 +278,7 @@ Answer<void> resolve_cases(Suite& suite) {
   std::vector<Diagnostics> mistakes_of(cases.size());
   in_parallel(cases.size(), worthwhile_threads(cases.size()), [&](std::size_t i) {
     ResolvedCase resolved = resolve_case(suite, suite.found[i], names, texts);
+    if (!suite.found[i].variant) texts.forget(suite.root / suite.found[i].script);
     mistakes_of[i] = std::move(resolved.mistakes);
     if (resolved.spec) cases[i] = std::move(*resolved.spec);
   });

@@ -109,14 +109,19 @@ struct Matcher {
     const auto rest = pattern.substr(at + hole.size());
     const bool is_last = rest.find('{') == std::string_view::npos;
     text.remove_prefix(at);
+    const auto value_up_to = [&](std::size_t end) { return std::string(text.substr(0, end)); };
+    const std::size_t longest = hole == case_hole ? text.size() : std::min(text.find('/'), text.size());
+    if (is_last) {
+      if (!text.ends_with(rest)) return false;
+      const std::size_t end = text.size() - rest.size();
+      return end > 0 && end <= longest && take(hole, value_up_to(end));
+    }
     const auto may_follow = [&](std::string_view behind) {
       return rest.starts_with('{') || rest.substr(0, 1) == behind.substr(0, 1);
     };
-    for (std::size_t end = 1; end <= text.size() && (hole == case_hole || text[end - 1] != '/'); ++end) {
+    for (std::size_t end = 1; end <= longest; ++end) {
       const std::string_view behind = text.substr(end);
-      if (may_follow(behind) && (is_last ? rest == behind : match(rest, behind)) &&
-          take(hole, std::string(text.substr(0, end))))
-        return true;
+      if (may_follow(behind) && match(rest, behind) && take(hole, value_up_to(end))) return true;
     }
     return false;
   }

@@ -34,6 +34,18 @@ TEST(Rules, AreTheBuiltInOnesWhereNobodySaysAnything) {
   EXPECT_EQ(rule(a, "iteration_time"), "iteration_time last 10 mean +5%");
 }
 
+TEST(Rules, AreSharedByCasesOfWhichNothingElseIsSaid) {
+  const Policy shared = policy("[case.other.rules]\nlm_loss.tolerance = '±2%'\n");
+  const auto rules_of = [&](const std::string& name) {
+    return shared.resolve(subject({.case_name = name})).value().rules;
+  };
+  const RuleList a = rules_of("a"), b = rules_of("b"), other = rules_of("other");
+  EXPECT_EQ(&*a.begin(), &*b.begin());
+  EXPECT_NE(&*a.begin(), &*other.begin());
+  EXPECT_NE(to_string(a.begin()->tolerance), to_string(other.begin()->tolerance));
+  EXPECT_TRUE(RuleList().empty());
+}
+
 TEST(Finite, IsOnOrOffAndHasNoKeys) {
   EXPECT_EQ(rule(resolve({.toml = "[rules]\nfinite = false\n"}), "finite"), "off");
   EXPECT_EQ(mistakes("[rules.finite]\ntolerance = '±1'\n"),

@@ -344,7 +344,9 @@ std::vector<std::string> metrics_from(const Reference& reference, const std::str
 // Add what the run's outputs say to the case, and to what it is judged against.
 void add_to(config::Case& spec, Reference& reference, const OutputRules& outputs) {
   for (const Metric& metric : outputs.metrics) spec.metrics.put(metric);
-  spec.rules.insert(spec.rules.end(), outputs.rules.begin(), outputs.rules.end());
+  std::vector<Rule> rules = spec.rules;
+  rules.insert(rules.end(), outputs.rules.begin(), outputs.rules.end());
+  spec.rules = std::move(rules);
   for (const ReferenceSeries& golden : outputs.golden) {
     std::erase_if(reference.series, [&](const ReferenceSeries& one) {
       return one.runs.front().metric() == golden.runs.front().metric();
@@ -600,9 +602,11 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
 }
 
 config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules) {
-  std::erase_if(spec.rules,
+  std::vector<Rule> alone = spec.rules;
+  std::erase_if(alone,
                 [](const Rule& rule) { return rule.name != judge::converged_rule || !rule.metric.empty(); });
-  std::ranges::move(rules, std::back_inserter(spec.rules));
+  std::ranges::move(rules, std::back_inserter(alone));
+  spec.rules = std::move(alone);
   spec.derivations.clear();
   spec.settings.outputs.clear();
   spec.settings.profile = "gate";

@@ -190,19 +190,21 @@ config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Re
   const config::CasePhase& said = config::phase_at(spec.settings, phase);
   const std::string name = config::phase_name(spec.settings, phase);
   const bool is_against_phase = config::phase_against(spec.settings, phase).has_value();
-  config::Case own = spec;
-  std::erase_if(own.rules, &Rule::is_rest_of_curve);  // a phase has its part of the curve
+  std::vector<Rule> rules = spec.rules;
+  std::erase_if(rules, &Rule::is_rest_of_curve);  // a phase has its part of the curve
   if (said.tolerance.value_or(is_against_phase ? Tolerance::exact : Tolerance::rules) == Tolerance::exact) {
-    std::erase_if(own.rules, [&](const Rule& rule) { return !holds_in_each_phase(rule, spec.metrics); });
+    std::erase_if(rules, [&](const Rule& rule) { return !holds_in_each_phase(rule, spec.metrics); });
     std::vector<Series> held;
     for (const ReferenceSeries& series : against.series)
       if (has_one(series.runs.front(), keeps_in(said.window))) held.push_back(series.runs.front());
-    std::ranges::move(exact_rules(held, spec.metrics), std::back_inserter(own.rules));
+    std::ranges::move(exact_rules(held, spec.metrics), std::back_inserter(rules));
   }
-  for (Rule& rule : own.rules) {
+  for (Rule& rule : rules) {
     rule.name += " " + name;
     if (said.window) rule.window = *said.window;
   }
+  config::Case own = spec;
+  own.rules = std::move(rules);
   return own;
 }
 

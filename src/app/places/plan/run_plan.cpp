@@ -63,7 +63,7 @@ void add_outputs_to(std::map<std::string, std::string>& texts, const config::Set
 
 // Return the published figure that the case is bound to, as text; "" where it is bound to none.
 std::string published_text(const config::Case& spec) {
-  const std::optional<PerformanceRow>& row = spec.reference;
+  const PerformanceRow* const row = spec.reference.get();
   return row ? row->name + " " + (row->reference ? row->reference->to_string() : "") + " " + row->unit : "";
 }
 

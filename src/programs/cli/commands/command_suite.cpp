@@ -108,8 +108,9 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   if (!options.list.explain.empty()) return explain_settings(suite, options, terminal);
   GATE_TRY(auto chosen, app::choose(suite, options.words, options.tags, options.folder));
   warn_of_sources(suite, options, terminal.style().language);
-  std::ranges::stable_sort(chosen, natural_less,
-                           [](const auto* one) -> const std::string& { return one->name; });
+  const auto name = [](const config::Case* one) -> const std::string& { return one->name; };
+  if (!std::ranges::is_sorted(chosen, natural_less, name))
+    std::ranges::stable_sort(chosen, natural_less, name);
   if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));
   if (!options.reports.files.empty() && !options.list.coverage)
     return app::usage("list --report: it is of --coverage; add --coverage, or leave it out");

@@ -136,19 +136,23 @@ Status check_output(const std::string& name, const CaseOutput& output) {
   return check_output_tolerance(name, output);
 }
 
-void remove_rule(const std::string& output, std::string_view metric, std::vector<Rule>& rules) {
-  std::erase_if(rules,
+void remove_rule(const std::string& output, std::string_view metric, RuleList& rules) {
+  std::vector<Rule> kept = rules;
+  std::erase_if(kept,
                 [name = metric_of_output(output, metric)](const Rule& rule) { return rule.metric == name; });
+  rules = std::move(kept);
 }
 
-void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics,
-                 std::vector<Rule>& rules) {
+void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics, RuleList& rules) {
+  if (outputs.empty()) return;
+  std::vector<Rule> all = rules;
   for (const auto& [name, output] : outputs) {
     if (output.metric == results_metric) continue;
     const std::string metric = metric_of_output(name, output.metric);
     metrics.put(output_metric(metric, score::find_metric(output.metric)->better));
-    rules.push_back(output_rule(metric, *output.tolerance->tolerance));
+    all.push_back(output_rule(metric, *output.tolerance->tolerance));
   }
+  rules = std::move(all);
 }
 
 Result<OutputTolerance> parse_output_tolerance(std::string_view text) {

@@ -26,7 +26,7 @@ struct Policy::Resolved {
   Layer header, axes, params, words;
   Merged merged;
   Metrics metrics;
-  std::vector<Rule> rules;
+  RuleList rules;
   std::vector<extract::AttemptMetric> of_attempts;
 };
 
@@ -47,7 +47,7 @@ struct Policy::State {
 
   // Of cases of which nothing above the base speaks of rules or metrics; none where the base alone lacks
   // something.
-  std::optional<std::vector<Rule>> rules_of_base;
+  std::optional<RuleList> rules_of_base;
   Metrics metrics_of_base;
   std::vector<extract::AttemptMetric> attempts_of_base;
 
@@ -181,8 +181,9 @@ void Policy::prepare_base(State& state) {
   check_untouched_rules(base.rules, state.metrics, mistakes);
   if (!mistakes.empty()) return;
   state.metrics_of_base = state.metrics;
-  state.rules_of_base = rules_of(base.rules);
-  state.attempts_of_base = choose_attempts(*state.rules_of_base, state.metrics_of_base.table);
+  std::vector<Rule> rules = rules_of(base.rules);
+  state.attempts_of_base = choose_attempts(rules, state.metrics_of_base.table);
+  state.rules_of_base = std::move(rules);
 }
 
 Parsed<Policy> Policy::parse(std::string_view toml, const std::string& file) {
@@ -426,8 +427,9 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
     resolved.of_attempts = state_->attempts_of_base;
     return resolved;
   }
-  resolved.rules = rules_of(resolved.merged.rules);
-  resolved.of_attempts = choose_attempts(resolved.rules, resolved.metrics.table);
+  std::vector<Rule> rules = rules_of(resolved.merged.rules);
+  resolved.of_attempts = choose_attempts(rules, resolved.metrics.table);
+  resolved.rules = std::move(rules);
   return resolved;
 }
 
