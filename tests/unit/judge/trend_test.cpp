@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -98,6 +99,27 @@ TEST(Trend, NothingIsFoundWhereNothingMoved) {
   }
   std::printf("no step, up to three stalled runs: changes in %d of %d series\n", alarms, trials);
   EXPECT_LE(alarms, trials * 2 / 100);
+}
+
+// Student's t with three degrees of freedom: its deviation is 1.4 times what neighbours tell.
+TEST(Trend, HeavyTailsMakeNoChangesAndHideNone) {
+  constexpr std::size_t count = 60, dip = 30;
+  constexpr int many = 4 * trials;
+  int alarms = 0, found = 0;
+  for (unsigned seed = 1; seed <= many; ++seed) {
+    std::mt19937 random(seed);
+    std::student_t_distribution<double> heavy(3);
+    std::vector<double> values;
+    for (std::size_t i = 0; i < count; ++i) values.push_back(100 + heavy(random) / std::sqrt(3));
+    alarms += !fit_levels(values).changes.empty();
+    move(values, dip, dip + 4, -5);
+    const std::vector<std::size_t> at = places(fit_levels(values));
+    found += std::ranges::find(at, dip) != at.end();
+  }
+  std::printf("heavy tails: changes in %d of %d series, a dip in four runs found in %d\n", alarms, many,
+              found);
+  EXPECT_LE(alarms, many * 15 / 1000);
+  EXPECT_GE(found, many * 95 / 100);
 }
 
 // More history makes nobody blind: 8 of 208 runs at -20 %.

@@ -18,6 +18,7 @@ constexpr double deviation_of_differences = 0.9539;  // median |x - y| of two no
 constexpr std::size_t most_levels = 256;
 constexpr std::size_t shortest_piece = 3;  // of fewer values are outliers
 constexpr double unsure = 10;              // squares of noise by which a step may lie elsewhere
+constexpr double stalled = 2 * cap;        // in noise: a value farther off tells nothing of the noise
 
 double piece_level(std::span<const double> values, double middle, double noise) {
   double mean = middle, count = 0;
@@ -156,9 +157,12 @@ class LevelPieces {
         known_{{{0, values.size()}, piece_level(values, middle, noise_)}} {}
 
   void find_steps() {
-    const LevelPath path(values_, noise_, penalty_);
-    for (const std::size_t at : path.changes()) bends_.push_back({at, at, 0, 0});
-    set_levels();
+    find_path();
+    if (const double wider = width(); wider > 1 && !bends_.empty()) {
+      noise_ *= wider;
+      known_.clear();
+      find_path();
+    }
     take_back([&](std::size_t i) { return gain(i) - penalty_; });
     trim();
     take_back([&](std::size_t i) {
@@ -216,6 +220,23 @@ class LevelPieces {
   static double believed(double noise, std::span<const double> values, double middle, double least) {
     const double more = 1 + 3 / static_cast<double>(values.size());
     return std::max({noise * more, least / 4, 1e-9 * std::abs(middle), 1e-300});
+  }
+
+  void find_path() {
+    bends_.clear();
+    for (const std::size_t at : LevelPath(values_, noise_, penalty_).changes())
+      bends_.push_back({at, at, 0, 0});
+    set_levels();
+  }
+
+  // Return how far the values lie off their levels, in noise: more than 1 where its tails are heavy.
+  double width() const {
+    double squares = 0, free = -static_cast<double>(levels_.size());
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const double off = std::abs(values_[i] - level_at(i)) / noise_;
+      if (off <= stalled) squares += std::min(off * off, cap * cap), ++free;
+    }
+    return free > 0 ? std::sqrt(squares / free) : 1;
   }
 
   // Of the i-th flat piece, which ends at the i-th bend.
