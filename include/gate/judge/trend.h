@@ -44,6 +44,9 @@ inline constexpr std::size_t least_values = 10;  // of fewer the noise is not kn
 // Return the median; 0 of no values. Of an even count the mean of the middle two.
 double median_of(std::span<const double> values);
 
+// Return the value at that place, from 0, of the values in rising order. There is one.
+double value_in_order(std::span<const double> values, std::size_t place);
+
 // Return the value with the share `part` of the values below it, between neighbours in proportion (definition
 // 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50(4), 1996).
 // There is a value, and they rise.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <random>
 
 #include "gate/model/rules/grammar.h"
@@ -274,6 +275,27 @@ TEST(Trend, MedianOfEvenCountIsTheMeanOfTheMiddle) {
   EXPECT_EQ(median_of(std::vector<double>{4, 1, 3, 2}), 2.5);
   EXPECT_EQ(median_of(std::vector<double>{3, 1, 2}), 2);
   EXPECT_EQ(median_of({}), 0);
+}
+
+// Of many values a sample tells where to look: it may miss the place, or hold nothing but one value.
+TEST(Trend, OfManyValuesTheOrderIsThatOfAll) {
+  std::mt19937 random(7);
+  for (const std::size_t count : {9'999u, 10'000u, 25'001u}) {
+    for (int kind = 0; kind < 5; ++kind) {
+      std::vector<double> values;
+      for (std::size_t i = 0; i < count; ++i)
+        values.push_back(kind == 0   ? static_cast<double>(random())
+                         : kind == 1 ? static_cast<double>(random() % 3)
+                         : kind == 2 ? static_cast<double>(count - i)
+                         : kind == 3 ? (i % (count / 1000) == 0 ? 0.0 : static_cast<double>(random()))
+                                     : 5.0);
+      std::vector<double> sorted = values;
+      std::ranges::sort(sorted);
+      for (const std::size_t place : {std::size_t{0}, count / 3, count / 2, count - 1})
+        EXPECT_EQ(value_in_order(values, place), sorted[place]) << count << " " << kind << " " << place;
+      EXPECT_EQ(median_of(values), std::midpoint(sorted[(count - 1) / 2], sorted[count / 2])) << kind;
+    }
+  }
 }
 
 TEST(Trend, FlipsAreCountedWhereNothingElseChanged) {

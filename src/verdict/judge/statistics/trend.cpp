@@ -36,6 +36,29 @@ double cost_of(std::span<const double> values, double level, double noise) {
   return sum;
 }
 
+// Return the values among which lie those at `place` and before it in rising order, and make `place` the one
+// among them. Of many values a sample tells where these are: to sort all of them in part takes four times as
+// long.
+std::vector<double> values_near(std::span<const double> values, std::size_t& place) {
+  constexpr std::size_t many = 10'000, samples = 1'000, margin = 50;
+  if (values.size() < many) return {values.begin(), values.end()};
+  const std::size_t step = values.size() / samples;
+  std::vector<double> sample, near;
+  for (std::size_t i = 0; i < values.size(); i += step) sample.push_back(values[i]);
+  std::ranges::sort(sample);
+  const std::size_t at = place / step;
+  const double low = sample[at - std::min(at, margin)],
+               high = sample[std::min(at + margin, sample.size() - 1)];
+  std::size_t below = 0;
+  for (const double value : values) {
+    below += value < low ? 1 : 0;
+    if (value >= low && value <= high) near.push_back(value);
+  }
+  if (place <= below || place >= below + near.size()) return {values.begin(), values.end()};
+  place -= below;
+  return near;
+}
+
 double noise_between(std::span<const double> values) {
   std::vector<double> differences;
   differences.reserve(values.size());
@@ -382,11 +405,19 @@ LevelFit fit_around(std::span<const double> values, double middle, double least)
 
 double median_of(std::span<const double> values) {
   if (values.empty()) return 0;
-  std::vector<double> sorted(values.begin(), values.end());
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::ranges::nth_element(sorted, middle);
-  if (sorted.size() % 2 == 1) return *middle;
-  return std::midpoint(*std::max_element(sorted.begin(), middle), *middle);
+  std::size_t place = values.size() / 2;
+  std::vector<double> near = values_near(values, place);
+  const auto middle = near.begin() + static_cast<std::ptrdiff_t>(place);
+  std::ranges::nth_element(near, middle);
+  if (values.size() % 2 == 1) return *middle;
+  return std::midpoint(*std::max_element(near.begin(), middle), *middle);
+}
+
+double value_in_order(std::span<const double> values, std::size_t place) {
+  std::vector<double> near = values_near(values, place);
+  const auto at = near.begin() + static_cast<std::ptrdiff_t>(place);
+  std::ranges::nth_element(near, at);
+  return *at;
 }
 
 double quantile_of(std::span<const double> sorted, double part) {
