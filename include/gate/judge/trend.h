@@ -10,8 +10,11 @@
 // The sum is minimised by dynamic programming over the runs and a grid of levels a quarter of the noise apart
 // (the Viterbi path of n runs through L levels, in O(n·L)); changes that the true levels of the pieces do not
 // pay for are taken back. The noise is the median of the differences between neighbours / 0.954, the
-// standard deviation where it is normal, which neither a step nor a slow drift enlarges. So a change counts
-// by its size and by how many runs it lasts, whatever came before: more history does not blind it.
+// standard deviation where it is normal, which neither a step nor a slow drift enlarges. Heavy tails are more
+// than their middle tells, and three of their values in a row look like a dip: where the values lie farther
+// from the levels of this first cut than that, by their mean square with the same cap and without stalled
+// runs (8 noises off), they are cut anew with that noise. So a change counts by its size and by how many runs
+// it lasts, whatever came before: more history does not blind it.
 //
 // Where noise hides the very run, a step may lie at each run at which the sum would be at most 10 more: at 2
 // x noise that is seldom more than two runs away.
@@ -40,6 +43,9 @@ inline constexpr std::size_t least_values = 10;  // of fewer the noise is not kn
 
 // Return the median; 0 of no values. Of an even count the mean of the middle two.
 double median_of(std::span<const double> values);
+
+// Return the value at that place, from 0, of the values in rising order. There is one.
+double value_in_order(std::span<const double> values, std::size_t place);
 
 // Return the value with the share `part` of the values below it, between neighbours in proportion (definition
 // 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50(4), 1996).

@@ -233,7 +233,7 @@ class RunIndex {
  public:
   explicit RunIndex(const std::vector<CasePoint>& runs) {
     for (std::size_t i = 0; i < runs.size(); ++i) places_.emplace_back(runs[i].number, i);
-    std::ranges::sort(places_);
+    if (!std::ranges::is_sorted(places_)) std::ranges::sort(places_);
   }
 
   std::optional<std::size_t> find(std::int64_t number, std::size_t& next) const {

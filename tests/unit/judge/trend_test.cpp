@@ -2,8 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <random>
 
 #include "gate/model/rules/grammar.h"
@@ -98,6 +100,27 @@ TEST(Trend, NothingIsFoundWhereNothingMoved) {
   }
   std::printf("no step, up to three stalled runs: changes in %d of %d series\n", alarms, trials);
   EXPECT_LE(alarms, trials * 2 / 100);
+}
+
+// Student's t with three degrees of freedom: its deviation is 1.4 times what neighbours tell.
+TEST(Trend, HeavyTailsMakeNoChangesAndHideNone) {
+  constexpr std::size_t count = 60, dip = 30;
+  constexpr int many = 4 * trials;
+  int alarms = 0, found = 0;
+  for (unsigned seed = 1; seed <= many; ++seed) {
+    std::mt19937 random(seed);
+    std::student_t_distribution<double> heavy(3);
+    std::vector<double> values;
+    for (std::size_t i = 0; i < count; ++i) values.push_back(100 + heavy(random) / std::sqrt(3));
+    alarms += !fit_levels(values).changes.empty();
+    move(values, dip, dip + 4, -5);
+    const std::vector<std::size_t> at = places(fit_levels(values));
+    found += std::ranges::find(at, dip) != at.end();
+  }
+  std::printf("heavy tails: changes in %d of %d series, a dip in four runs found in %d\n", alarms, many,
+              found);
+  EXPECT_LE(alarms, many * 15 / 1000);
+  EXPECT_GE(found, many * 95 / 100);
 }
 
 // More history makes nobody blind: 8 of 208 runs at -20 %.
@@ -252,6 +275,27 @@ TEST(Trend, MedianOfEvenCountIsTheMeanOfTheMiddle) {
   EXPECT_EQ(median_of(std::vector<double>{4, 1, 3, 2}), 2.5);
   EXPECT_EQ(median_of(std::vector<double>{3, 1, 2}), 2);
   EXPECT_EQ(median_of({}), 0);
+}
+
+// Of many values a sample tells where to look: it may miss the place, or hold nothing but one value.
+TEST(Trend, OfManyValuesTheOrderIsThatOfAll) {
+  std::mt19937 random(7);
+  for (const std::size_t count : {9'999u, 10'000u, 25'001u}) {
+    for (int kind = 0; kind < 5; ++kind) {
+      std::vector<double> values;
+      for (std::size_t i = 0; i < count; ++i)
+        values.push_back(kind == 0   ? static_cast<double>(random())
+                         : kind == 1 ? static_cast<double>(random() % 3)
+                         : kind == 2 ? static_cast<double>(count - i)
+                         : kind == 3 ? (i % (count / 1000) == 0 ? 0.0 : static_cast<double>(random()))
+                                     : 5.0);
+      std::vector<double> sorted = values;
+      std::ranges::sort(sorted);
+      for (const std::size_t place : {std::size_t{0}, count / 3, count / 2, count - 1})
+        EXPECT_EQ(value_in_order(values, place), sorted[place]) << count << " " << kind << " " << place;
+      EXPECT_EQ(median_of(values), std::midpoint(sorted[(count - 1) / 2], sorted[count / 2])) << kind;
+    }
+  }
 }
 
 TEST(Trend, FlipsAreCountedWhereNothingElseChanged) {

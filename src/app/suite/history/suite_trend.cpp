@@ -56,10 +56,11 @@ struct MetricOfSuite {
 };
 using PlaceAndMetric = std::pair<std::string, std::string>;
 
-// Of several ranks or rules of a case the first one stands for all.
+// Of several ranks or rules of a case the first one stands for all. Fewer cases do nothing together.
 std::map<PlaceAndMetric, MetricOfSuite> metrics_of(std::vector<CaseTrend>& cases,
                                                    const std::vector<std::vector<std::size_t>>& numbers) {
   std::map<PlaceAndMetric, MetricOfSuite> all;
+  if (cases.size() < fewest_in_suite) return all;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     std::set<std::string> seen;
     for (Trend& trend : cases[i].trends) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/judge/trend.h"
+
 namespace gate::render {
 
 namespace {
@@ -14,6 +16,7 @@ constexpr std::array<std::string_view, 8> bars{"▁", "▂", "▃", "▄", "▅"
 
 std::vector<double> finite_values(std::span<const double> values) {
   std::vector<double> out;
+  out.reserve(values.size());
   std::ranges::copy_if(values, std::back_inserter(out), [](double value) { return std::isfinite(value); });
   return out;
 }
@@ -96,9 +99,7 @@ std::string sparkline(std::span<const double> values, std::size_t width) {
   std::vector<double> finite = finite_values(values);
   if (finite.empty()) finite = {0};
   const auto [low, high] = std::ranges::minmax(finite);
-  const auto half = finite.begin() + std::ssize(finite) / 2;
-  std::ranges::nth_element(finite, half);
-  const double middle = *half;
+  const double middle = judge::value_in_order(finite, finite.size() / 2);
   const auto distance = [&](double value) { return std::isfinite(value) ? std::abs(value - middle) : -1.0; };
   const std::size_t columns = std::min(width, values.size());
   std::string out;

@@ -18,6 +18,7 @@ constexpr double deviation_of_differences = 0.9539;  // median |x - y| of two no
 constexpr std::size_t most_levels = 256;
 constexpr std::size_t shortest_piece = 3;  // of fewer values are outliers
 constexpr double unsure = 10;              // squares of noise by which a step may lie elsewhere
+constexpr double stalled = 2 * cap;        // in noise: a value farther off tells nothing of the noise
 
 double piece_level(std::span<const double> values, double middle, double noise) {
   double mean = middle, count = 0;
@@ -33,6 +34,29 @@ double cost_of(std::span<const double> values, double level, double noise) {
     sum += std::min(off * off, cap * cap);
   }
   return sum;
+}
+
+// Return the values among which lie those at `place` and before it in rising order, and make `place` the one
+// among them. Of many values a sample tells where these are: to sort all of them in part takes four times as
+// long.
+std::vector<double> values_near(std::span<const double> values, std::size_t& place) {
+  constexpr std::size_t many = 10'000, samples = 1'000, margin = 50;
+  if (values.size() < many) return {values.begin(), values.end()};
+  const std::size_t step = values.size() / samples;
+  std::vector<double> sample, near;
+  for (std::size_t i = 0; i < values.size(); i += step) sample.push_back(values[i]);
+  std::ranges::sort(sample);
+  const std::size_t at = place / step;
+  const double low = sample[at - std::min(at, margin)],
+               high = sample[std::min(at + margin, sample.size() - 1)];
+  std::size_t below = 0;
+  for (const double value : values) {
+    below += value < low ? 1 : 0;
+    if (value >= low && value <= high) near.push_back(value);
+  }
+  if (place <= below || place >= below + near.size()) return {values.begin(), values.end()};
+  place -= below;
+  return near;
 }
 
 double noise_between(std::span<const double> values) {
@@ -156,9 +180,12 @@ class LevelPieces {
         known_{{{0, values.size()}, piece_level(values, middle, noise_)}} {}
 
   void find_steps() {
-    const LevelPath path(values_, noise_, penalty_);
-    for (const std::size_t at : path.changes()) bends_.push_back({at, at, 0, 0});
-    set_levels();
+    find_path();
+    if (const double wider = width(); wider > 1 && !bends_.empty()) {
+      noise_ *= wider;
+      known_.clear();
+      find_path();
+    }
     take_back([&](std::size_t i) { return gain(i) - penalty_; });
     trim();
     take_back([&](std::size_t i) {
@@ -216,6 +243,23 @@ class LevelPieces {
   static double believed(double noise, std::span<const double> values, double middle, double least) {
     const double more = 1 + 3 / static_cast<double>(values.size());
     return std::max({noise * more, least / 4, 1e-9 * std::abs(middle), 1e-300});
+  }
+
+  void find_path() {
+    bends_.clear();
+    for (const std::size_t at : LevelPath(values_, noise_, penalty_).changes())
+      bends_.push_back({at, at, 0, 0});
+    set_levels();
+  }
+
+  // Return how far the values lie off their levels, in noise: more than 1 where its tails are heavy.
+  double width() const {
+    double squares = 0, free = -static_cast<double>(levels_.size());
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const double off = std::abs(values_[i] - level_at(i)) / noise_;
+      if (off <= stalled) squares += std::min(off * off, cap * cap), ++free;
+    }
+    return free > 0 ? std::sqrt(squares / free) : 1;
   }
 
   // Of the i-th flat piece, which ends at the i-th bend.
@@ -361,11 +405,19 @@ LevelFit fit_around(std::span<const double> values, double middle, double least)
 
 double median_of(std::span<const double> values) {
   if (values.empty()) return 0;
-  std::vector<double> sorted(values.begin(), values.end());
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::ranges::nth_element(sorted, middle);
-  if (sorted.size() % 2 == 1) return *middle;
-  return std::midpoint(*std::max_element(sorted.begin(), middle), *middle);
+  std::size_t place = values.size() / 2;
+  std::vector<double> near = values_near(values, place);
+  const auto middle = near.begin() + static_cast<std::ptrdiff_t>(place);
+  std::ranges::nth_element(near, middle);
+  if (values.size() % 2 == 1) return *middle;
+  return std::midpoint(*std::max_element(near.begin(), middle), *middle);
+}
+
+double value_in_order(std::span<const double> values, std::size_t place) {
+  std::vector<double> near = values_near(values, place);
+  const auto at = near.begin() + static_cast<std::ptrdiff_t>(place);
+  std::ranges::nth_element(near, at);
+  return *at;
 }
 
 double quantile_of(std::span<const double> sorted, double part) {
