@@ -112,7 +112,7 @@ wait_for is_told 21 stopped
 create 4 good model_id=8
 create 22 good model_id=8
 wait_for is_told 22 success
-worker_says 'test 4: is known already'
+worker_says 'test 4: is known already, and is not begun again; a new test needs an id of its own'
 [[ $(notices 4 | sort -u) == $'failed\nrunning' || $(notices 4 | sort -u) == $'failed\npending\nrunning' ]]
 stop '{"id": 22}'
 wait_for worker_says 'a stop of test 22 is for no test that goes on'
