@@ -5,6 +5,7 @@
 #include <span>
 
 #include "gate/extract/survey.h"
+#include "gate/judge/trend.h"
 #include "gate/model/rules/grammar.h"
 
 namespace gate::config {
@@ -20,8 +21,7 @@ constexpr int usual_percent = 5, most_percent = 50;
 double median_of_sizes(std::vector<double> values) {
   if (values.empty()) return 0;
   for (double& value : values) value = std::abs(value);
-  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-  return values[values.size() / 2];
+  return judge::value_in_order(values, values.size() / 2);
 }
 
 double least_size(const std::vector<double>& values) {
