@@ -81,7 +81,7 @@ def many_cases(gate):
     name = "gate list, 10,000 cases"
     done = rounds(7, {name: lambda: in_folder(root, [gate, "list"])})
     shutil.rmtree(root)
-    return rows_of(done, {name: 150})
+    return rows_of(done, {name: 250})
 
 
 def golden_tree(gate):
