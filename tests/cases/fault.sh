@@ -61,6 +61,9 @@ note '^the speed of steps 4-5 is not compared'
 refute_file .gate/latest/tiny/checkpoints/latest_checkpointed_iteration.txt
 cp .gate/latest/tiny/log.txt "$WORK/both.log"
 
+FIRST='--hang-at 6' expect_exit 1 gate run tiny --set 'rules.recomputed_steps.tolerance=<= 1'
+expect_out_match '^ +recomputed_steps +1 of 1 report not <= 1'
+
 FIRST='--hang-at 7' expect_exit 0 gate run tiny --set 'fault=kill@45%'
 note '^killed at step 6, as fault = kill@45% says'
 FIRST='--hang-at 6' expect_exit 0 gate run tiny --determinism 2
@@ -132,7 +135,7 @@ expect_exit 4 gate run endless
 expect_out 'it is not known which step the last one is'
 
 # --- told to end: a dying checkpoint loses nothing; who does not hear is killed ---
-FIRST='--save-on-term --sleep-ms 150' expect_exit 0 gate run tiny --set fault=term@4
+FIRST='--save-on-term --sleep-ms 150' expect_exit 0 gate run tiny --set fault=term@4 --set 'rules.recomputed_steps.tolerance=<= 0'
 note '^sent SIGTERM at step 4, as fault = term@4 says; started again after .*; went on at step ([5-9]|1[0-2])$'
 expect_out bit-equal
 script deaf <<'SCRIPT'

@@ -50,6 +50,10 @@ void add_clock(Extraction& run, const Series& clock, const MetricTable& metrics)
 void add_clocks(Extraction& run, const std::vector<Arrival>& arrivals, std::optional<Duration> script_time,
                 const MetricTable& metrics);
 
+// Put recomputed_steps into what the log of a launch holds: how many steps came again in their file, the loss
+// of a training that goes on from a checkpoint; 0 where none did, no value of a log without steps.
+void add_recomputed_steps(Extraction& run, const std::vector<Arrival>& arrivals, const MetricTable& metrics);
+
 // Put the clocks that a launch recorded into what its log, read again, holds.
 void add_recorded_clocks(Extraction& run, const Baseline& recorded, const MetricTable& metrics);
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace gate::app {
 
@@ -60,9 +62,9 @@ Series step_wall_time(const MetricTable& metrics, const std::vector<Arrival>& ar
   return series;
 }
 
-Series one_time(const MetricTable& metrics, const std::string& name, std::optional<Duration> time) {
+Series one_value(const MetricTable& metrics, const std::string& name, std::optional<std::int64_t> value) {
   Series series = empty_clock(metrics, name);
-  if (time) series.append(clock_sample(1, std::to_string(time->count())));
+  if (value) series.append(clock_sample(1, std::to_string(*value)));
   return series;
 }
 
@@ -88,12 +90,22 @@ void add_clocks(Extraction& run, const std::vector<Arrival>& arrivals, std::opti
   std::vector<Arrival> judged;
   std::ranges::copy_if(arrivals, std::back_inserter(judged),
                        [&](const Arrival& arrival) { return is_judged(run, arrival); });
-  std::optional<Duration> startup;
+  std::optional<std::int64_t> startup, whole;
   if (!judged.empty())
-    startup = std::chrono::duration_cast<Duration>(judged.front().at - judged.front().start);
+    startup = std::chrono::duration_cast<Duration>(judged.front().at - judged.front().start).count();
+  if (script_time) whole = script_time->count();
   add_clock(run, step_wall_time(metrics, judged), metrics);
-  add_clock(run, one_time(metrics, "startup_time", startup), metrics);
-  add_clock(run, one_time(metrics, "wall_time", script_time), metrics);
+  add_clock(run, one_value(metrics, "startup_time", startup), metrics);
+  add_clock(run, one_value(metrics, "wall_time", whole), metrics);
+}
+
+void add_recomputed_steps(Extraction& run, const std::vector<Arrival>& arrivals, const MetricTable& metrics) {
+  if (arrivals.empty()) return;
+  std::set<std::pair<std::uint32_t, std::int64_t>> seen;
+  std::set<std::int64_t> again;
+  for (const Arrival& arrival : arrivals)
+    if (!seen.emplace(arrival.file, arrival.step).second) again.insert(arrival.step);
+  add_clock(run, one_value(metrics, "recomputed_steps", std::ssize(again)), metrics);
 }
 
 void add_recorded_clocks(Extraction& run, const Baseline& recorded, const MetricTable& metrics) {

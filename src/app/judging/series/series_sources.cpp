@@ -1,5 +1,6 @@
 #include "gate/judging/series_sources.h"
 
+#include <algorithm>
 #include <array>
 
 namespace gate::app {
@@ -20,10 +21,15 @@ Sentence not_sampled_words(const LaunchMeasures& launch, int sample) {
              sample);
 }
 
-constexpr std::array<SeriesSource, 4> series_sources{{
+constexpr std::array<SeriesSource, 5> series_sources{{
     {After::launch,  // gate's clocks
      [](Extraction& run, const SourceInput& input) {
        add_clocks(run, input.launch.arrivals, input.launch.script_time, input.spec.metrics);
+     }},
+    {After::launch,  // what a restart cost
+     [](Extraction& run, const SourceInput& input) {
+       if (std::ranges::find(input.spec.rules, "recomputed_steps", &Rule::metric) != input.spec.rules.end())
+         add_recomputed_steps(run, input.launch.arrivals, input.spec.metrics);
      }},
     {After::launch,  // readings of devices and hosts
      [](Extraction& run, const SourceInput& input) {

@@ -99,6 +99,8 @@ const std::vector<Metric>& metric_table() {
        "by gate's clock: from the launch to the first step line", by_gate},
       {"wall_time", "ms", speed, Better::lower, by_report, Pick::none,
        "by gate's clock: from the launch to the end of the script", by_gate},
+      {"recomputed_steps", "", other, Better::lower, by_report, Pick::none,
+       "by gate, where a rule asks for it: steps that the script printed again behind a restart", by_gate},
       {"memory_allocated", "MiB", memory, Better::lower, by_report, Pick::none, "device memory in use"},
       {"memory_max_allocated", "MiB", memory, Better::lower, by_report, Pick::none,
        "peak device memory in use so far"},
