@@ -1,6 +1,7 @@
 #include "runner/session/tasks.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -150,6 +151,7 @@ std::string numbers_of(const std::vector<DeviceId>& devices) {
     std::ranges::sort(of_host);
     words.push_back(to_string(StepSet(of_host)));
   }
+  if (std::ranges::adjacent_find(words, std::not_equal_to<>()) == words.end()) words.resize(1);
   return join(words, " + ");
 }
 

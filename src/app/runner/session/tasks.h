@@ -43,7 +43,8 @@ std::vector<Sentence> notes_on_logs(const RunPlan& plan);
 // Return which of these are hosts, and no queues.
 std::vector<int> hosts_among(std::vector<int> lanes);
 
-// Return the numbers of the devices for people: `0-3`; of several hosts `0-3 + 0-3`.
+// Return the numbers of the devices for people: `0-3`, once where each host has the same ones; else `0-3 +
+// 4-7`.
 std::string numbers_of(const std::vector<DeviceId>& devices);
 
 // Return what the tasks run on: the healthy devices of the hosts of its cases, and on each of them one cpu

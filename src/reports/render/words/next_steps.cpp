@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "gate/base/natural.h"
 #include "gate/base/text.h"
 #include "gate/judge/triage.h"
 #include "gate/model/runs/fingerprint.h"
@@ -175,8 +178,11 @@ std::vector<NextStep> next_steps(const Report& report, const CaseReport& one) {
     steps.push_back({Step::accept, import});
   else if (report.command == "run" && !report.rehearsal && lacks_baseline(one) && one.has_ended_well())
     steps.push_back({Step::record, command_at(report, "baseline record " + pasteable(one.name))});
-  for (const auto& [name, path] : one.artifacts)
-    if (name == "log" || name.starts_with("log_node")) steps.push_back({Step::log, pasteable(path)});
+  std::vector<std::pair<std::string, std::string>> logs;
+  for (const auto& artifact : one.artifacts)
+    if (artifact.first == "log" || artifact.first.starts_with("log_node")) logs.push_back(artifact);
+  std::ranges::sort(logs, natural_less, [](const auto& log) { return std::string_view(log.first); });
+  for (const auto& [name, path] : logs) steps.push_back({Step::log, pasteable(path)});
   for (const std::string& evidence : evidence_of(one)) steps.push_back({Step::evidence, evidence});
   return steps;
 }
