@@ -32,7 +32,8 @@ void keep_source(Provenance& provenance, const fs::Path& root, const fs::Path& f
   if (!provenance.source_sha256.empty()) provenance.source = path_from(root, file);
 }
 
-Sentence changed_golden(const Provenance& provenance, const fs::Path& root) {
+Sentence changed_golden(const Provenance& provenance, const store::BaselinePlace& place,
+                        const fs::Path& root) {
   if (provenance.source.empty()) return {};
   const fs::Path file = root / provenance.source;
   if (!fs::is_taken(file) && fs::is_within(file.lexically_normal(), root.lexically_normal()))
@@ -41,12 +42,16 @@ Sentence changed_golden(const Provenance& provenance, const fs::Path& root) {
                printable(provenance.source));
   const std::string now = sha256_of_regular(file);
   if (now.empty() || now == provenance.source_sha256) return {};
-  return say(
-      {"{0} has changed since it was imported: its sha256 is {1}, imported was {2}; gate baseline import "
-       "{0} --case CASE takes its values",
-       "{0} 在导入之后有改动：它的 sha256 是 {1}，导入时是 {2}；gate baseline import {0} --case CASE "
-       "可取用新的数值"},
-      printable(provenance.source), now.substr(0, 12), printable(provenance.source_sha256.substr(0, 12)));
+  const auto option = [](const char* name, const std::string& value) {
+    return value.empty() ? "" : std::string(name) + shell_quote(value);
+  };
+  const std::string command = "gate baseline import " + shell_quote(printable(provenance.source)) +
+                              option(" --case ", place.case_name) + option(" --platform ", place.platform) +
+                              option(" --environment ", place.environment);
+  return say({"{} has changed since it was imported; {} takes its values (its sha256 is {}, imported was {})",
+              "{} 在导入之后有改动；{} 可取用新的数值（它的 sha256 是 {}，导入时是 {}）"},
+             printable(provenance.source), command, now.substr(0, 12),
+             printable(provenance.source_sha256.substr(0, 12)));
 }
 
 Answer<PerformanceTable> table_of_file(const std::string& file) {
@@ -84,8 +89,9 @@ Sentence changed_reference(const PerformanceRow& row, const PerformanceTable& re
       changes.push_back(std::move(change));
   }
   if (changes.empty()) return {};
-  return say({"reference {}: {} has other numbers by now: {}", "参考 {}：{} 里现在是别的数：{}"}, name, file,
-             join(changes, comma));
+  return say({"reference {}: {} has other numbers by now: {}; gate reference {} takes them",
+              "参考 {}：{} 里现在是别的数：{}；gate reference {} 可取用"},
+             name, file, join(changes, comma), shell_quote(file));
 }
 
 }  // namespace gate::app

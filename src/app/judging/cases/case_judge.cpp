@@ -516,7 +516,8 @@ Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store
   JudgedAgainst against = judged_against(files);
   against.environment = run.environment;
   for (const store::BaselineFile& file : files)
-    if (Sentence changed = changed_golden(file.baseline.provenance, layout.root); !changed.empty())
+    if (Sentence changed = changed_golden(file.baseline.provenance, file.place, layout.root);
+        !changed.empty())
       against.reference.notes.push_back(std::move(changed));
   for (const store::BaselinePlace& place : store::baseline_chain(layout, run)) {
     const auto file = std::ranges::find(files, place, &store::BaselineFile::place);

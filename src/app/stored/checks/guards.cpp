@@ -172,8 +172,9 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
   const Sentence no_script = has_script ? Sentence() : no_script_words(renames, spec.name);
   std::ranges::move(judge::lint({guard, baselines, no_script, sha256, today, result.noise}),
                     std::back_inserter(result.findings));
-  for (const Baseline* baseline : baselines)
-    if (const Sentence changed = changed_golden(baseline->provenance, suite.root); !changed.empty())
+  for (const store::BaselineFile& file : by.files)
+    if (const Sentence changed = changed_golden(file.baseline.provenance, file.place, suite.root);
+        !changed.empty())
       add_findings(result, "import_changed", {changed});
   return result;
 }

@@ -34,7 +34,7 @@ Sentence lint_finding_line(const judge::LintCase& c, const Finding& finding) {
   const Sentence subject = finding.subject.empty() ? Sentence() : finding.subject + colon;
   const Sentence word = finding.row->weight == Weight::weak ? say({"WEAK", "薄弱"}) : word_of_note();
   return lint_line(word, c,
-                   subject.with(cut_to(200)) + finding.text.with(cut_to(400)) + row_words(*finding.row));
+                   subject.with(cut_to(200)) + finding.text.with(cut_to(700)) + row_words(*finding.row));
 }
 
 // Return that it can go, where that was found.
