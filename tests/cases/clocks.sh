@@ -121,4 +121,4 @@ for case in three four five six seven eight nine ten eleven; do
   sed "s/\"case\": \"two\"/\"case\": \"$case\"/" baselines/cpu/two.json >baselines/cpu/$case.json
 done
 expect_exit 0 gate run
-expect_out 'ungated  aux: not in the baseline, so its rule in gate.toml judges nothing; gate baseline accept CASE --run RUN --metric METRIC takes it of a run that prints it (in 1 of 11 cases: one)'
+expect_out 'ungated  aux: not in the baseline, so its rule in gate.toml judges nothing; gate baseline accept CASE --run RUN --metric METRIC --reason ... takes it of a run that has it (in 1 of 11 cases: one)'

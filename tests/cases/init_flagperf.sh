@@ -70,6 +70,17 @@ expect_exit 0 gate baseline record '**'
 expect_exit 0 gate baseline accept --reason first
 expect_exit 0 gate run
 expect_last_line '4 passed'
+# A rank that dies: FlagPerf's starter ends with 0 all the same.
+for said in 'torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 MiB' 'line 12: 4242 Segmentation fault (core dumped) python -u train.py'; do
+  echo "$said" >"$FLAGPERF/said"
+  expect_exit 4 gate run glm/pytorch@1x8
+  expect_out 'exited 0, but its starter drops the exit codes of its processes; the log says: '
+done
+echo '/bin/sh: 1: /opt/python: not found' >"$FLAGPERF/said"
+expect_exit 0 gate run glm/pytorch@1x8
+expect_out_match 'problem .*: /bin/sh: 1: /opt/python: not found'
+rm "$FLAGPERF/said"
+expect_exit 0 gate run
 expect_exit 0 gate report --format table
 expect_out '| model | cluster | measured | unit | linearity | final_accuracy | e2e_time (s) | platform | case |'
 expect_out_match '^\| glm \| 1x8 \| 800 \| samples/s \| 12.5 % of 1x1 \| 0.9 \| 60 \| nvidia-a100 \| glm/pytorch.*1x8 \|$'

@@ -37,9 +37,9 @@ Sentence sentence(Plain plain, Numbering) {
     case Plain::rule_judges_nothing:
       return say(
           {"not in the baseline, so its rule in gate.toml judges nothing; gate baseline accept CASE --run "
-           "RUN --metric METRIC takes it of a run that prints it",
+           "RUN --metric METRIC --reason ... takes it of a run that has it",
            "基线中没有，所以 gate.toml 里的规则什么都没有判定；gate baseline accept CASE --run RUN --metric "
-           "METRIC 可从打印它的运行中取用"});
+           "METRIC --reason ... 可从含有它的运行中取用"});
     case Plain::zero_speed:
       return say({"0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"});
     case Plain::short_curve:

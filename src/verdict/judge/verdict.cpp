@@ -124,12 +124,22 @@ VerdictReason tests_crashed(const Facts& facts) {
   return tests && tests->tests.empty() && tests->fault.empty() ? VerdictReason(pytest_exit(5)) : std::nullopt;
 }
 
+// What the log says of a failure, where the exit code says nothing.
+VerdictReason silently_crashed(const Facts& facts) {
+  if (!facts.input.drops_exit || facts.cause == nullptr || facts.cause->weight == MessageWeight::hint)
+    return std::nullopt;
+  const std::optional<Outcome>& outcome = facts.input.outcome;
+  const Sentence unknown =
+      say({"its starter drops the exit codes of its processes", "它的启动器丢弃各进程的退出码"});
+  return beside(outcome ? text(*outcome) + say({", but ", "，但"}) + unknown : unknown, facts.cause);
+}
+
 // A starter may drop the exit code of what it started: `torchrun ... | tee log`.
 VerdictReason job_crashed(const Facts& facts) {
   const std::optional<Outcome>& outcome = facts.input.outcome;
   if (facts.input.mode == Mode::pytest || (outcome && !ended_well(*outcome))) return std::nullopt;
   const ProcessEnd* const end = failed_process(facts.input.run);
-  if (end == nullptr) return std::nullopt;
+  if (end == nullptr) return silently_crashed(facts);
   const std::string place = end->file.substr(end->file.rfind('/') + 1) + ":" + std::to_string(end->line);
   const Sentence failed = say({"its launcher says that a process of the job failed: {} ({})",
                                "它的启动器报告作业的一个进程失败：{} ({})"},

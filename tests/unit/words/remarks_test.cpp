@@ -39,7 +39,7 @@ const std::vector<Sentence>& sentences() {
        "基线中没有，而有其他 rank 的：请接受一份也含此 rank 的基线"},
       {Plain::rule_judges_nothing,
        "not in the baseline, so its rule in gate.toml judges nothing; gate baseline accept CASE --run RUN "
-       "--metric METRIC takes it of a run that prints it",
+       "--metric METRIC --reason ... takes it of a run that has it",
        "基线中没有，所以 gate.toml 里的规则什么都没有判定；gate baseline accept CASE --run RUN --metric "
        "METRIC 可从打印它的运行中取用"},
       {Plain::zero_speed, "0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"},

@@ -143,9 +143,9 @@ std::vector<Sentence> idle_rules(const Suite& suite, const config::Case& spec,
     const std::string place = place_of_rule(suite, spec, gap.rule);
     idle.push_back(
         say({"rule {}{}: no baseline has a value of {}; gate baseline accept {} --run RUN --metric "
-             "{} takes it of a run that prints it, else remove the rule",
-             "规则 {}{}：没有基线含有 {} 的值；gate baseline accept {} --run RUN --metric {} "
-             "可从打印它的运行中取得，否则请删除该规则"},
+             "{} --reason ... takes it of a run that has it, else remove the rule",
+             "规则 {}{}：没有基线含有 {} 的值；gate baseline accept {} --run RUN --metric {} --reason ... "
+             "可从含有它的运行中取得，否则请删除该规则"},
             gap.rule, place.empty() ? "" : " (" + place + ")", gap.metric, shell_quote(spec.name),
             shell_quote(gap.metric)));
   }

@@ -335,6 +335,9 @@ inline const std::vector<MessageSpecimens> message_specimens{
       "[ERROR] ME(4242:139,MainProcess):2025-01-02-03:04:05.6 [_api.py:251] Worker process 4243 exit with "
       "exception.",
       "RuntimeError: Distributed job exited with exception. Please check logs in directory: log."}},
+    {"no_program",
+     {"/bin/sh: 1: /opt/python: not found", "bash: line 3: numactl: command not found",
+      "sh: nvcc: command not found"}},
     {"own_error",
      {"[ERROR] no data in /d", "2024-01-02 03:04:05 - FATAL - no data", "CRITICAL: no data", "Error: no data",
       "fatal: no data"}},
