@@ -41,7 +41,7 @@ const std::vector<Sentence>& sentences() {
        "not in the baseline, so its rule in gate.toml judges nothing; gate baseline accept CASE --run RUN "
        "--metric METRIC --reason ... takes it of a run that has it",
        "基线中没有，所以 gate.toml 里的规则什么都没有判定；gate baseline accept CASE --run RUN --metric "
-       "METRIC 可从打印它的运行中取用"},
+       "METRIC --reason ... 可从含有它的运行中取用"},
       {Plain::zero_speed, "0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"},
       {Plain::short_curve, "the baseline has fewer than 25 values, or not all of the window are above 0",
        "基线不足 25 个值，或窗口内的值不全大于 0"},
