@@ -26,6 +26,21 @@ expect_out 'ended after step 33 of the 40 that its log announces; the log says: 
 expect_exit 4 gate check limit.log --baseline short.log
 expect_out "the log says: Slurm: the job's time limit was reached"
 
+# A log that ends in the middle of a record, wherever that was cut. What stands before other lines is a problem.
+megatron_log 2.500 2.400 2.300 >three.log
+megatron_log --total 3 2.500 2.400 >two.log
+expect_exit 0 gate check two.log --baseline two.log
+expect_out 'the baseline two.log: it ends at step 2 of 3: record a run that reaches its end'
+for lost in 2 60 220 275 300; do
+  head -c -$lost three.log >torn.log
+  expect_exit 4 gate check torn.log --baseline two.log
+  expect_out 'the log ends in the middle of a record behind step 2 of 3 (torn.log:3: '
+done
+{ head -c -60 three.log && echo && echo bye; } >middle.log
+expect_exit 0 gate check middle.log --baseline two.log
+expect_exit 0 gate init two.log --dry-run
+expect_out 'the end of two.log: it ends at step 2 of 3'
+
 # A script that ends with 0 where the baseline does was not cut by what it was told before.
 suite
 { megatron_log --total 50 2.500 2.400 && echo '[rank: 0] Received SIGTERM: 15' && megatron_log --from 3 --total 50 2.300; } >told.log

@@ -64,6 +64,10 @@ cp .gate/latest/tiny/log.txt "$WORK/both.log"
 FIRST='--hang-at 6' expect_exit 1 gate run tiny --set 'rules.recomputed_steps.tolerance=<= 1'
 expect_out_match '^ +recomputed_steps +1 of 1 report not <= 1'
 
+# --- what judges nothing behind the restart shows nothing of it ---
+FIRST='--hang-at 6' expect_exit 3 gate run tiny --set 'rules.lm_loss.window=first 3'
+expect_out 'the training went on at step 4 behind its fault, and no accuracy is judged from there on: widen the window of lm_loss'
+
 FIRST='--hang-at 7' expect_exit 0 gate run tiny --set 'fault=kill@45%'
 note '^killed at step 6, as fault = kill@45% says'
 FIRST='--hang-at 6' expect_exit 0 gate run tiny --determinism 2

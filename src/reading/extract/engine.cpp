@@ -338,6 +338,15 @@ void Engine::count(const FormatCandidate& candidate, Extraction& extraction) con
   count_events(extraction);
 }
 
+// The reader of a file knows where it ends, and the problems which records were cut off.
+void Engine::tell_torn_ends(Extraction& extraction) const {
+  for (const Problem& problem : extraction.problems)
+    if (problem.kind == ProblemKind::cut_off && std::ranges::any_of(files_, [&](const File& file) {
+          return file.profile.name() == problem.file && file.lines.lines() == problem.line;
+        }))
+      extraction.torn_ends.push_back(problem);
+}
+
 void Engine::count_events(Extraction& extraction) const {
   for (const TrackerKind& kind : tracker_kinds()) {
     std::int64_t scalars = 0;
@@ -503,6 +512,7 @@ Extraction Engine::finish() {
     if (Sentence why = extraction.bytes >= worth_a_word ? pattern.why_slow() : Sentence(); !why.empty())
       extraction.notes.push_back(std::move(why));
   problems_.move_into(extraction);
+  tell_torn_ends(extraction);
   messages_.move_into(extraction);
   name_step_series(extraction, options_.metrics);
   profiler_.tell(extraction);

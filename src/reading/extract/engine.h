@@ -140,6 +140,7 @@ class Engine {
   void tell_nothing(Extraction& extraction);
   void tell_unread(Extraction& extraction);
   void tell_crash_marks();
+  void tell_torn_ends(Extraction& extraction) const;
   void tell_equal_ranks();
   void tell_choice(std::span<const FoundFormat> found, const Choice& choice, Extraction& extraction);
 

@@ -265,6 +265,12 @@ Sentence sentence(const NoLongerBitEqual& remark, Numbering numbered) {
   return remark.within ? say({"within {}, {}", "在 {} 以内，{}"}, to_string(*remark.within), from) : from;
 }
 
+Sentence sentence(const OffUnjudged& remark, Numbering numbered) {
+  return say(
+      {"outside the window of its rule, and up to {} off: {}", "不在其规则的窗口内，偏差最大为 {}：{}"},
+      value_text(remark.most), numbers_text(remark.numbers, numbered));
+}
+
 Sentence sentence(const Bias& remark, Numbering numbered) {
   return say(
       {"all {} differences are {} the baseline ({}, mean {})", "全部 {} 处差异都{}基线（{}，平均 {}）"},

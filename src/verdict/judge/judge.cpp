@@ -201,6 +201,30 @@ void tell_attempts(JudgeContext& context) {
            count_of(held, "attempt", "次尝试"), join(counts, Sentence(" or ", " 或 ")))});
 }
 
+// Return why a run shows nothing of how its training went on behind a fault, or "": outputs show it, too.
+Sentence resume_unjudged(const JudgeContext& context) {
+  const Extraction& run = context.input.run;
+  if (!run.resumed_at || context.input.mode != Mode::series || !run.outputs.empty()) return {};
+  std::set<std::string> metrics;
+  for (const Check& check : context.judgement.checks) {
+    if (check.kind != MetricKind::accuracy) continue;
+    const bool reaches_it =
+        check.numbering() != Numbering::step || check.steps.empty() || check.steps.back() >= *run.resumed_at;
+    if (check.compared > 0 && reaches_it) return {};
+    metrics.insert(check.metric);
+  }
+  const Sentence what =
+      say({"the training went on at step {} behind its fault, and no accuracy is judged from there on",
+           "训练在故障之后从第 {} 步继续，而从那里起没有判定任何精度"},
+          *run.resumed_at);
+  if (metrics.empty())
+    return what + say({": a rule for one and a baseline that has it judge it",
+                       "：要有它的规则和含有它的基线才能判定"});
+  return what + say({": widen the window of {}, or choose an earlier step for the fault",
+                     "：请扩大 {} 的窗口，或为故障选更早的一步"},
+                    join(std::vector(metrics.begin(), metrics.end()), ", "));
+}
+
 Check not_converged(const Series& series, const Sample& sample, const Extraction& run) {
   Check check;
   check.rule = check.metric = series.metric();
@@ -386,6 +410,7 @@ Judgement judge(const JudgeInput& input) {
     judge_by_profile(context, other);
   else
     blocked = judge_series(context);
+  if (blocked.empty()) blocked = resume_unjudged(context);
   put_heaviest_first(context.judgement.checks);
   for (Note& note : fold(context.remarks)) context.judgement.notes.push_back(std::move(note));
   const KnownMessage* cause = failure_cause(input);

@@ -209,6 +209,37 @@ bool ended_in_place(const Facts& facts) {
   return is_there && facts.input.outcome && ended_well(*facts.input.outcome);
 }
 
+// Return the last step that is whole: of one that the end of a file cut off only the number is sure. What
+// gate's own clocks measured stands on no line.
+std::int64_t last_whole_step(const Extraction& run) {
+  std::int64_t last = 0;
+  for (const Series& series : run.series) {
+    if (series.numbered() != Numbering::step) continue;
+    for (const Sample& sample : series.samples())
+      if (sample.line > 0 && std::ranges::none_of(run.torn_ends, [&](const Problem& torn) {
+            return torn.line == sample.line && sample.file < run.files.size() &&
+                   torn.file == run.files[sample.file];
+          }))
+        last = std::max(last, sample.number);
+  }
+  return last;
+}
+
+// A log that was to go on, and ends in the middle of a step's record, did not end where its training did.
+VerdictReason ends_in_a_record(const Facts& facts) {
+  const Extraction& run = facts.input.run;
+  const std::optional<std::int64_t> end =
+      run.total || !run.bar ? run.total : std::optional<std::int64_t>(run.bar->total);
+  const bool is_stopped = facts.input.outcome && was_stopped(*facts.input.outcome);
+  if (run.torn_ends.empty() || !end || is_stopped || facts.input.mode != Mode::series) return std::nullopt;
+  const std::int64_t whole = last_whole_step(run);
+  if (whole >= *end) return std::nullopt;
+  const Problem& torn = run.torn_ends.front();
+  return say({"the log ends in the middle of a record behind step {} of {} ({}:{}: {})",
+              "日志在第 {} 步（共 {} 步）之后的一条记录中间结束（{}:{}：{}）"},
+             whole, *end, torn.file.substr(torn.file.rfind('/') + 1), torn.line, torn.text);
+}
+
 // A script may end with 0 and short of what it announced (--exit-interval), but not with a message behind its
 // last step that it failed, nor with one anywhere that it was told to end.
 VerdictReason died(const Facts& facts) {
@@ -238,7 +269,8 @@ VerdictReason incomplete(const Facts& facts) {
   const Sentence& cut = facts.input.run.cut;
   if (!cut.empty() && facts.input.mode == Mode::series) return beside(cut, facts.cause);
   if (const Sentence& why = facts.input.run.not_shown; !why.empty()) return beside(why, facts.cause);
-  for (const auto find : {tests_missing, nothing_read, steps_missing, too_short, lacks_a_metric})
+  for (const auto find :
+       {tests_missing, nothing_read, steps_missing, too_short, lacks_a_metric, ends_in_a_record})
     if (const VerdictReason reason = find(facts)) return beside(*reason, facts.cause);
   return died(facts);
 }

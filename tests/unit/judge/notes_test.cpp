@@ -147,6 +147,15 @@ TEST(Note, BitEqualityAgainstSeveralRunsIsWithTheOneThatHoldsLongest) {
               are(remark::NoLongerBitEqual{2, one_percent.tolerance}));
 }
 
+TEST(Note, WhatLiesOutsideTheWindowIsNotSaidToBeWithin) {
+  const Rule first = rule("lm_loss", "±0.01", "first 2");
+  const std::string reference = flat("lm_loss", 1, 5, "1.00");
+  EXPECT_THAT(checked(first, reference, "lm_loss 1:1.00 2:1.01 3:1.00 4:1.00 5:1.01").remarks,
+              are(remark::NoLongerBitEqual{2, first.tolerance}));
+  EXPECT_THAT(checked(first, reference, "lm_loss 1:1.00 2:1.00 3:1.01 4:1.50 5:0.75").remarks,
+              are(remark::NoLongerBitEqual{3, {}}, remark::OffUnjudged{steps("4-5"), number("0.50")}));
+}
+
 TEST(Note, WhereAFailingRunFirstDiffered) {
   const Rule loss = rule("lm_loss", "±0.01");
   const std::string reference = flat("lm_loss", 1, 5, "1.00");

@@ -121,6 +121,30 @@ TEST(Verdict, IncompleteWhateverTheExitCode) {
             "incomplete: missing steps 5-29 of 30");
 }
 
+TEST(Verdict, ALogThatEndsInTheMiddleOfARecordIsIncomplete) {
+  Ask ask = asked(thirty, std::nullopt);
+  ask.log.total = 40;
+  EXPECT_EQ(ask.judge().verdict, Verdict::passed) << "short of what it announces";
+  ask.log.torn_ends = {{ProblemKind::cut_off, "a/x.log", 31, "record cut off at 7"}};
+  EXPECT_EQ(ruling(ask),
+            "incomplete: the log ends in the middle of a record behind step 30 of 40 (x.log:31: record cut "
+            "off at 7)");
+  ask.log.total = 30;
+  EXPECT_EQ(ask.judge().verdict, Verdict::passed) << "another file has its last step";
+}
+
+TEST(Verdict, AFaultBehindAllThatIsJudgedIsUnjudged) {
+  Ask ask = asked(thirty);
+  ask.rules = {rule("lm_loss", "±0.01", "first 15")};
+  ask.log.resumed_at = 15;
+  EXPECT_EQ(ruling(ask), "passed: 1 check passed");
+  ask.log.resumed_at = 16;
+  EXPECT_THAT(ruling(ask), HasSubstr("unjudged: the training went on at step 16 behind its fault"));
+  EXPECT_THAT(ruling(ask), HasSubstr("widen the window of lm_loss"));
+  ask.log.outputs = {OutputResult{}};
+  EXPECT_EQ(ask.judge().verdict, Verdict::passed) << "its outputs are judged";
+}
+
 TEST(Verdict, AnEmptyOrUnreadableLogIsIncomplete) {
   EXPECT_EQ(ruling(asked("")), "incomplete: the log is empty");
   Ask ask = asked("");

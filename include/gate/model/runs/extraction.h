@@ -126,6 +126,10 @@ struct Extraction {
   Provenance provenance;                     // where it was measured, as far as that is known
   std::vector<OutputResult> outputs = {};    // of the case, in the order of their names
   std::optional<TestRun> tests;              // of a case that pytest judges; none: no file was looked for
+  // The first step behind the fault that its case inflicts; none: no fault, or no step.
+  std::optional<std::int64_t> resumed_at = {};
+  // Those of the problems that are of a record which the end of its file cut off.
+  std::vector<Problem> torn_ends = {};
 };
 
 // Return the first metric of a rule that the judged attempt lacks; nullptr where it has all of them.

@@ -222,8 +222,15 @@ struct Waived {
 
 struct NoLongerBitEqual {
   std::int64_t from = 0;
-  std::optional<Tolerance> within;  // none: not within its tolerance throughout
+  std::optional<Tolerance> within;  // none: not within its tolerance throughout, or its window is bit-equal
   bool operator==(const NoLongerBitEqual&) const = default;
+};
+
+// Values outside the rule's window that its tolerance would not let pass.
+struct OffUnjudged {
+  StepSet numbers;
+  Value most;  // the largest difference, without a sign
+  bool operator==(const OffUnjudged&) const = default;
 };
 
 // Every difference is to one side.
@@ -413,13 +420,13 @@ using Remark =
                  remark::AtSameStep, remark::EmptyWindow, remark::Conflict, remark::BaselineNotFinite,
                  remark::NoReducedValue, remark::TooCoarse, remark::TooWide, remark::OtherUnit,
                  remark::OtherNumbering, remark::OtherPlatform, remark::OtherSwitch, remark::OtherLength,
-                 remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual, remark::Bias,
-                 remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline, remark::AllowedMisses,
-                 remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled, remark::OfRuns,
-                 remark::Repeated, remark::ByMode, remark::PrintedAlike, remark::PrintedOtherwise,
-                 remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp,
-                 remark::OtherRank, remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
-                 remark::ShortOfAnnounced, remark::LastTest, remark::SameRatio>;
+                 remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual, remark::OffUnjudged,
+                 remark::Bias, remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline,
+                 remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled,
+                 remark::OfRuns, remark::Repeated, remark::ByMode, remark::PrintedAlike,
+                 remark::PrintedOtherwise, remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow,
+                 remark::OnlyWarmUp, remark::OtherRank, remark::NotCompared, remark::AttemptsCompared,
+                 remark::GatedInstead, remark::ShortOfAnnounced, remark::LastTest, remark::SameRatio>;
 
 // A remark on metrics of a case, or on the case.
 struct Note {

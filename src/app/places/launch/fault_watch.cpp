@@ -130,6 +130,12 @@ Sentence why_not_shown(const FaultStory& story) {
   return story.was_hit() ? why_not_gone_on(story) : why_not_hit(story);
 }
 
+std::optional<std::int64_t> resumed_at(const FaultStory& story) {
+  if (const StartSteps* second = second_of(story)) return second->first;
+  const bool went_on = story.asked_at && story.starts.back().last > *story.asked_at;
+  return went_on ? std::optional(*story.asked_at + 1) : std::nullopt;
+}
+
 std::vector<Sentence> notes_on(const FaultStory& story) {
   if (!story.was_hit()) return {};
   std::vector<Sentence> notes{done_text(story.fault, step_words(*story.asked_at)) + sequel_words(story)};

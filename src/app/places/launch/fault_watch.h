@@ -47,6 +47,9 @@ struct FaultStory {
 // nothing was resumed, or not the newest checkpoint, steps are missing.
 Sentence why_not_shown(const FaultStory& story);
 
+// Return the first step of the second start, or behind a pause; nothing where none came.
+std::optional<std::int64_t> resumed_at(const FaultStory& story);
+
 // Return what a person should know of it.
 std::vector<Sentence> notes_on(const FaultStory& story);
 

@@ -364,6 +364,7 @@ class Launch {
     story.checkpoint = story_->checkpoint;
     story.torn_checkpoint = story_->torn_checkpoint;
     extraction.not_shown = why_not_shown(story);
+    extraction.resumed_at = resumed_at(story);
     extraction.unsteady = unsteady_steps(story);
     extraction.further_starts = story.starts.size() - 1;
     std::ranges::move(notes_on(story), std::back_inserter(extraction.notes));

@@ -135,6 +135,19 @@ Answer<std::vector<BaselineUsed>> reference_files(const std::string& path) {
   return used;
 }
 
+// What is judged against the file. That of a run which ended early is told: a shorter run passes against it.
+Answer<JudgedAgainst> judged_against_file(const Baseline& baseline, const std::string& path) {
+  GATE_TRY(std::vector<BaselineUsed> files, reference_files(path));
+  JudgedAgainst against{make_reference(baseline, path), std::move(files), baseline.provenance};
+  for (const BaselineRun& run : baseline.runs)
+    if (const std::int64_t last = last_step(run.series); run.total && last < *run.total)
+      against.reference.notes.push_back(
+          say({"the baseline {}: it ends at step {} of {}: record a run that reaches its end",
+               "基线 {}：在第 {} 步结束，应有 {} 步：请录制跑到末尾的运行"},
+              path, last, *run.total));
+  return against;
+}
+
 // The numbers of one device say nothing of another one.
 Answer<void> check_same_platform(const Suite& suite, const Baseline& baseline, const CheckOptions& options) {
   const auto named = schema::golden_name(options.baseline, "");
@@ -152,10 +165,9 @@ Answer<CheckTarget> target_of_file(const Suite& suite, const CheckOptions& optio
   GATE_TRY(config::Case spec, case_of_no_script(suite, options.overrides));
   GATE_TRY(const Baseline baseline, read_reference_file(spec, options.baseline));
   GATE_TRY_STATUS(check_same_platform(suite, baseline, options));
-  GATE_TRY(std::vector<BaselineUsed> files, reference_files(options.baseline));
+  GATE_TRY(JudgedAgainst against, judged_against_file(baseline, options.baseline));
   spec.name = fs::name_of(options.logs.front());
-  return CheckTarget{spec,
-                     {make_reference(baseline, options.baseline), std::move(files), baseline.provenance},
+  return CheckTarget{spec, std::move(against),
                      options.platform.empty() ? baseline.platform : options.platform};
 }
 
@@ -164,8 +176,7 @@ Answer<CheckTarget> target_of(const Suite& suite, const CheckOptions& options, c
   GATE_TRY(CheckTarget target, target_of_case(suite, options, left));
   if (options.baseline.empty()) return target;
   GATE_TRY(const Baseline baseline, read_reference_file(target.spec, options.baseline));
-  GATE_TRY(std::vector<BaselineUsed> files, reference_files(options.baseline));
-  target.judged = {make_reference(baseline, options.baseline), std::move(files), baseline.provenance};
+  GATE_TRY(target.judged, judged_against_file(baseline, options.baseline));
   return target;
 }
 

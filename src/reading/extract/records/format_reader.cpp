@@ -165,7 +165,10 @@ std::vector<Record> FormatReader::scan(const CleanLine& line) {
   const Record& last = records.back();
   const bool may_be_half = last.role == Role::leader && last.whole == Whole::whole && last.fields.empty() &&
                            last.end == line.text.size();
-  if (may_be_half) records.pop_back();
+  if (may_be_half) {
+    add_torn(line.text.substr(last.begin), line.place);
+    records.pop_back();
+  }
   if (!records.empty()) cut_off(line.text, records.back());
   return records;
 }
@@ -254,9 +257,9 @@ void FormatReader::add_all(std::span<const Record> records, const CleanLine& lin
   }
 }
 
-// Only a launcher breaks lines anywhere; without its prefix a cut head is just text.
+// Only a launcher, and the end of a file, break lines anywhere; elsewhere a cut head is just text.
 void FormatReader::keep_head(const CleanLine& line) {
-  if (line.outer.empty() || line.cut_in_pieces) return;
+  if ((line.outer.empty() && line.ended) || line.cut_in_pieces) return;
   if (held_.contains({line.place.file, std::string(line.outer)})) return;
   const std::size_t begin = format_->cut_head(line.text);
   if (begin == std::string_view::npos) return;

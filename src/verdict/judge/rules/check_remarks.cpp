@@ -141,13 +141,43 @@ std::optional<Remark> exactness(const CheckEvaluation& evaluation) {
     first = std::max(first, first_difference(baseline, evaluation.series));
   if (first == never && evaluation.status == CheckStatus::pass) return remark::Plain::bit_equal;
   if (evaluation.status == CheckStatus::pass && evaluation.comparison.misses == 0)
-    return remark::NoLongerBitEqual{first, rule.tolerance};
+    return remark::NoLongerBitEqual{
+        first, evaluation.reference.in_window(first) ? std::optional(rule.tolerance) : std::nullopt};
   const std::vector<NonFiniteValue>& non_finite = evaluation.coverage.non_finite;
   const std::int64_t first_miss =
       std::min(non_finite.empty() ? never : non_finite.front().sample.number,
                evaluation.comparison.first ? evaluation.comparison.first->number : never);
   if (first_miss == never || first >= first_miss) return std::nullopt;
   return remark::NoLongerBitEqual{first, std::nullopt};
+}
+
+// Return what lies outside the window and outside the tolerance of the same rules: nothing judges it here.
+std::optional<Remark> off_unjudged(const CheckEvaluation& evaluation) {
+  const Rule& rule = evaluation.rule();
+  if (!evaluation.against_baseline() || evaluation.status != CheckStatus::pass ||
+      rule.reduce != Reduce::each || !evaluation.together.empty() ||
+      side_of(rule.tolerance) != Bound::Side::both)
+    return std::nullopt;
+  std::vector<std::int64_t> numbers;
+  Number most = number(Decimal{});
+  for (const Point& point : evaluation.series.points()) {
+    if (evaluation.reference.in_window(point.number)) continue;
+    std::optional<Number> least;  // of the variants, the nearest
+    for (const ReferenceVariant& variant : evaluation.reference.variants) {
+      const Point* const known = variant.series.find(point.number);
+      if (known == nullptr || within(limits_of(rule.tolerance, known->value), point.value)) {
+        least.reset();
+        break;
+      }
+      const Number off = magnitude(minus(point.value, known->value));
+      if (!least || compare(off, *least) < 0) least = off;
+    }
+    if (!least) continue;
+    numbers.push_back(point.number);
+    if (compare(*least, most) > 0) most = *least;
+  }
+  if (numbers.empty()) return std::nullopt;
+  return remark::OffUnjudged{StepSet(numbers), value_of(most)};
 }
 
 bool is_zero_number(const Number& value) { return compare(value, number(Decimal{})) == 0; }
@@ -182,7 +212,8 @@ std::optional<Remark> beyond(const CheckEvaluation& evaluation) {
 
 std::vector<Remark> remarks_on(const CheckEvaluation& evaluation) {
   std::vector<Remark> remarks;
-  for (const auto find : {exactness, bias, move_for_the_better, stall, zero_baseline, misses_allowed, beyond})
+  for (const auto find :
+       {exactness, off_unjudged, bias, move_for_the_better, stall, zero_baseline, misses_allowed, beyond})
     if (std::optional<Remark> remark = find(evaluation)) remarks.push_back(std::move(*remark));
   return remarks;
 }
