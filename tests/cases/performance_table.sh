@@ -69,7 +69,10 @@ expect_exit 0 gate report --format table
 refute_out 'LLaMA2'
 expect_out 'left out: 1 case not green, waived, or without a model and a speed that is told: r28'
 
-# A rule against the reference gates: 5 % below 3850 is 3657.5.
+# A rule against the reference gates: 5 % below 3850 is 3657.5. Of a speed that was measured on other devices it says
+# nothing.
+of_any_device() { jq 'del(.rows[].hardware)' references.json >any.json && mv any.json references.json; }
+cp references.json told.json && of_any_device
 cat >>gate.toml <<'TOML'
 [case.r28]
 rules.speed.against = "reference"
@@ -83,14 +86,16 @@ expect_exit 1 gate run --platform cpu r28
 expect_out 'against the reference 3850 tokens/p/s (LLaMA2 7B 4K Mcore 1x8)'
 sed -i 's/3657 /3658 /' scripts/r28.sh
 expect_exit 0 gate run --platform cpu r28
-for platform in nvidia-a100 ascend-910a ascend-310p3 ascend-910c; do
-  run gate check .gate/latest/r28/log.txt --case r28 --platform $platform
-  expect_out "LLaMA2 7B 4K Mcore 1x8 was measured on Atlas 900 A2 PODc, and this run is of $platform"
+cp told.json references.json
+for platform in nvidia-a100 ascend-910a ascend-310p3 ascend-910c cpu; do
+  expect_exit 3 gate check .gate/latest/r28/log.txt --case r28 --platform $platform
+  expect_out "tokens_per_second_per_device: LLaMA2 7B 4K Mcore 1x8 was measured on Atlas 900 A2 PODc, and this run is of $platform"
 done
-for platform in ascend-910b ascend-910b3 npu-pool cpu; do
-  run gate check .gate/latest/r28/log.txt --case r28 --platform $platform
+for platform in ascend-910b ascend-910b3 npu-pool; do
+  expect_exit 0 gate check .gate/latest/r28/log.txt --case r28 --platform $platform
   refute_out 'was measured on'
 done
+of_any_device
 
 # What cannot be held against a reference is said before anything runs.
 expect_exit 2 gate run --platform cpu r28 --set 'reference=LLaMA2 7B 4K Mcore 1x9'
@@ -115,7 +120,7 @@ expect_exit 2 gate list
 expect_err_match 'references.json:[0-9]+:[0-9]+: '
 
 # Under the policy of a ref, its references judge.
-git init -q . && rm -f references.json && expect_exit 0 gate reference README.md
+git init -q . && rm -f references.json && expect_exit 0 gate reference README.md && of_any_device
 git add -A && git -c user.name=a -c user.email=a@b commit -qm one
 sed -i 's/"reference": 3850/"reference": 38/' references.json
 expect_exit 0 gate run --platform cpu --changed-since HEAD --dry-run # a case whose figure is another one is touched

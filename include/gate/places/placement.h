@@ -16,9 +16,10 @@ struct HostPlatform {
   std::string platform;  // `cpu`, `ascend-910b3`, ...; "" if nobody can tell what is attached
   bool told = false;     // by --platform or [suite] platform
   devices::Attached attached;
-  std::vector<Device> devices = {};  // of the platform's vendor; of the very platform if nobody told it
-  int most_on_a_host = 0;            // that the host with most of them has
-  bool is_rehearsed = false;         // what wants its devices runs as on it, and has none of them
+  std::vector<Device> devices =
+      {};                     // that the told platform may mean; of the very platform if nobody told it
+  int most_on_a_host = 0;     // that the host with most of them has
+  bool is_rehearsed = false;  // what wants its devices runs as on it, and has none of them
 };
 
 // Return what runs on this host run on: what the flag says, else the suite, else the platform of most of the

@@ -31,6 +31,14 @@ Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table,
 // where nothing but the cluster is known of what was trained.
 std::optional<CasePerformance> published_training(const config::Case& spec, const std::string& platform);
 
+// Return that the row was measured on another vendor's or generation's devices than those of the platform; ""
+// where it was not, or nobody can tell.
+Sentence other_hardware(const PerformanceRow& row, const std::string& platform);
+
+// Say of rules of the case whose figure was measured on other devices that it was: they are incomparable. An
+// accuracy is of any device.
+void tell_measured_elsewhere(std::vector<Rule>& rules, const config::Case& spec, const std::string& platform);
+
 // Return the metric of the case's rule against the reference, whose figure a table prints; "": it has none.
 std::string_view published_metric(const config::Case& spec);
 

@@ -54,6 +54,18 @@ TEST(Place, ThePlatformIsToldOrFound) {
   EXPECT_EQ(platform_of_host(mixed, "", "").platform, "nvidia-a100");
   EXPECT_EQ(platform_of_host(mixed, "", "").devices.size(), 2U);
   EXPECT_EQ(platform_of_host(mixed, "nvidia-any", "").devices.size(), 3U);
+  EXPECT_EQ(platform_of_host(mixed, "nvidia-h100", "").devices.size(), 1U);
+}
+
+TEST(Place, APlatformOfAnotherModelThanTheDevicesIsInfra) {
+  for (const char* told : {"ascend-910b1", "ascend-910c", "ascend-910b33", "ascend-91", "nvidia-h100"})
+    EXPECT_EQ(
+        place(needs(1), platform_of_host(eight_npus, told, "")).reason,
+        std::string("needs 1 device; the platform is ") + told + ", and this host has 8 x ascend-910b3");
+  for (const char* told : {"ascend-910b3", "ascend-910b", "ascend-910b3-pool2", "ascend-lab", "ascend"})
+    EXPECT_EQ(place(needs(1), platform_of_host(eight_npus, told, "")).kind, Placement::Kind::run) << told;
+  const devices::Attached of_no_letter = devices_of(1, "ascend", "Ascend910");
+  EXPECT_EQ(place(needs(1), platform_of_host(of_no_letter, "ascend-910c", "")).kind, Placement::Kind::run);
 }
 
 TEST(Place, ACaseWithoutDevicesRunsAnywhere) {

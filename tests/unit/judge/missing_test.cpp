@@ -54,6 +54,31 @@ TEST(Missing, AReport) {
   EXPECT_THAT(check.remarks, are(remark::MissingSteps{steps("2"), 2}));
 }
 
+// Of constants alone nobody but the window says how many values there must be.
+TEST(Missing, ValuesOfAWindow) {
+  struct Row {
+    const char* window;
+    const char* reason;  // "": it passes
+  };
+  const std::string log = flat("grad_norm", 1, 3, "1.0");
+  for (const Row& row : {Row{"last 5", "grad_norm: the window \"last 5\" holds 2 of 5 values"},
+                         Row{"first 4", "grad_norm: the window \"first 4\" holds 3 of 4 values"},
+                         Row{"2..5", "grad_norm: the run ends within the window \"2..5\""}, Row{"last 3", ""},
+                         Row{"first 3", ""}, Row{"2..3", ""}, Row{"after 1", ""}}) {
+    Ask ask;
+    ask.rules = {rule("grad_norm", "<= 5", row.window)};
+    ask.log = run(log);
+    ask.log.total = 3;
+    const Judgement judgement = ask.judge();
+    EXPECT_EQ(judgement.checks[0].status, *row.reason == 0 ? CheckStatus::pass : missing) << row.window;
+    if (*row.reason == 0) continue;
+    EXPECT_EQ(judgement.verdict, Verdict::incomplete);
+    EXPECT_EQ(judgement.reason, row.reason);
+    ask.reference = baseline(flat("lm_loss", 1, 3, "1.0"));
+    EXPECT_EQ(ask.judge().checks[0].status, CheckStatus::pass) << "a baseline says that 3 steps are all";
+  }
+}
+
 TEST(Beyond, IsSaidAndNotJudged) {
   const Judgement judgement =
       judged(built_in_rules(),

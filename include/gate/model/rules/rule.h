@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/decimal.h"
 
 namespace gate {
@@ -102,8 +103,9 @@ struct Rule {
   // Whether it is held against the published figure that the case is bound to, in place of a baseline; once
   // that is known the tolerance holds its numbers, and `published` says whose they are.
   bool is_against_reference = false;
-  std::string published = {};  // `3850 tokens/p/s of LLaMA2 7B 4K Mcore 1x8`
-  std::optional<Decimal> cap;  // declared upper bound of the metric, for early stop
+  std::string published = {};        // `3850 tokens/p/s of LLaMA2 7B 4K Mcore 1x8`
+  Sentence measured_elsewhere = {};  // why the figure says nothing of the run's devices; "" where it may
+  std::optional<Decimal> cap;        // declared upper bound of the metric, for early stop
   // Rules of one group are alternatives: active are those of the first place of which the baseline has a
   // metric. "" is none.
   std::string group;

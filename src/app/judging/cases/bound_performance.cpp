@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <numeric>
 #include <vector>
 
-#include "gate/base/text.h"
 #include "gate/suite/published.h"
 
 namespace gate::app {
@@ -63,56 +61,7 @@ void add_figure(CasePerformance& performance, const config::Case& spec, const Ex
   performance.figures.push_back(std::move(figure));
 }
 
-// Return the accelerators that the words name, as their platforms begin; "" where they name none. The first
-// row that fits counts: a generation goes before its vendor.
-std::string_view family_in(std::string_view words) {
-  struct FamilyWord {
-    std::string_view word, family;
-  };
-  constexpr std::array family_words{
-      FamilyWord{"900 a2", "ascend-910b"},
-      FamilyWord{"800t a2", "ascend-910b"},
-      FamilyWord{"800i a2", "ascend-910b"},
-      FamilyWord{"910b", "ascend-910b"},
-      FamilyWord{"900 a3", "ascend-910c"},
-      FamilyWord{"800t a3", "ascend-910c"},
-      FamilyWord{"910c", "ascend-910c"},
-      FamilyWord{"910_93", "ascend-910c"},
-      FamilyWord{"310p", "ascend-310p"},
-      FamilyWord{"ascend", "ascend"},
-      FamilyWord{"atlas", "ascend"},
-      FamilyWord{"910", "ascend"},
-      FamilyWord{"npu", "ascend"},
-      FamilyWord{"昇腾", "ascend"},
-      FamilyWord{"a100", "nvidia-a100"},
-      FamilyWord{"a800", "nvidia-a800"},
-      FamilyWord{"h100", "nvidia-h100"},
-      FamilyWord{"h200", "nvidia-h200"},
-      FamilyWord{"h800", "nvidia-h800"},
-      FamilyWord{"nvidia", "nvidia"},
-      FamilyWord{"dgx", "nvidia"},
-      FamilyWord{"mi300", "amd-mi300"},
-      FamilyWord{"amd", "amd"},
-      FamilyWord{"instinct", "amd"},
-  };
-  const std::string lower = to_lower(words);
-  for (const FamilyWord& one : family_words)
-    if (lower.find(one.word) != std::string::npos) return one.family;
-  return "";
-}
-
 }  // namespace
-
-Sentence other_hardware(const PerformanceRow& row, const std::string& platform) {
-  const std::string_view published = family_in(row.hardware);
-  std::string_view own = family_in(platform);
-  if (!own.empty() && platform.starts_with(own) && own.find('-') == own.npos) own = platform;
-  const bool is_told = !published.empty() && !own.empty();  // one may say no more than the vendor
-  if (!is_told || own.starts_with(published) || published.starts_with(own)) return {};
-  return say({"{} was measured on {}, and this run is of {}: its figures say nothing of this device",
-              "{} 是在 {} 上测得的，而这次运行属于 {}：它的数字不能说明这种设备"},
-             row.name, printable(row.hardware, 80), platform);
-}
 
 std::optional<CasePerformance> performance_of(const config::Case& spec, const Extraction& run,
                                               const CaseReport& report) {

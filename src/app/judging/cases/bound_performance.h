@@ -15,8 +15,4 @@ namespace gate::app {
 std::optional<CasePerformance> performance_of(const config::Case& spec, const Extraction& run,
                                               const CaseReport& report);
 
-// Return that the row was measured on another vendor's or generation's devices than those of the platform; ""
-// where it was not, or nobody can tell.
-Sentence other_hardware(const PerformanceRow& row, const std::string& platform);
-
 }  // namespace gate::app

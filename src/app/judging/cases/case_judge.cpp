@@ -12,6 +12,7 @@
 #include "gate/judging/run_clocks.h"
 #include "gate/suite/imported_sources.h"
 #include "gate/suite/profile_choice.h"
+#include "gate/suite/published.h"
 #include "judging/cases/bound_performance.h"
 
 namespace gate::app {
@@ -304,6 +305,7 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
   const remark::ByMode mode = mode_told(request);
   std::vector<Rule> rules = rules_by_mode(request, mode);
   require_partners(request, rules);
+  tell_measured_elsewhere(rules, request.spec, request.platform);
   Judgement judgement =
       judge::judge({.rules = rules,
                     .metrics = request.spec.metrics,
@@ -476,8 +478,8 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   put_setup_first(report, setup_differences(against.provenance, extraction.provenance));
   add_unbound(report, spec);
   report.performance = performance_of(spec, sides.run(), report);
-  if (const Sentence other = spec.reference ? other_hardware(*spec.reference, report.platform) : Sentence();
-      !other.empty())
+  const Sentence other = spec.reference ? other_hardware(*spec.reference, report.platform) : Sentence();
+  if (!other.empty() && report.reason.english().find(other.english()) == std::string::npos)
     report.problems.push_back({ProblemKind::other, "", 0, other});
   note_impossible_mfu(report, sides.run());
   if (profile.is_gate()) {

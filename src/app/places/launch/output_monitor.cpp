@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "gate/suite/profile_choice.h"
+#include "gate/suite/published.h"
 
 namespace gate::app {
 
@@ -17,7 +18,10 @@ judge::Watch watch_of(const PlannedCase& planned, const std::function<bool(const
   const config::Case& spec = *planned.spec;
   std::vector<Rule> rules = spec.rules;
   // Which of two tolerances holds is known at the end.
-  std::erase_if(rules, [&](const Rule& rule) { return rule.deterministic || !is_watched(rule); });
+  tell_measured_elsewhere(rules, spec, planned.placement.platform);
+  std::erase_if(rules, [&](const Rule& rule) {
+    return rule.deterministic || !rule.measured_elsewhere.empty() || !is_watched(rule);
+  });
   return {rules, spec.metrics, with_derived(spec, planned.against.reference, planned.placement.platform, {}),
           planned.placement.platform};
 }

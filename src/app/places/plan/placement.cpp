@@ -24,6 +24,24 @@ std::string most_frequent(const devices::Attached& attached) {
   return attached.faults.empty() ? "cpu" : "";
 }
 
+// Tell whether the longer name is the other one, and more: `ascend-910b3` of `ascend-910b`,
+// `nvidia-a100-pool` of `nvidia-a100`, which is no `nvidia-a10`. Of some 910 the tool prints no letter.
+bool is_more_of(std::string_view name, std::string_view longer) {
+  if (!longer.starts_with(name) || name.empty() || longer == name) return longer == name;
+  const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
+  const char next = longer[name.size()];
+  return next == '-' || (is_digit(next) ? !is_digit(name.back()) : name == "ascend-910");
+}
+
+// Tell whether a platform that is told may be this device's. One without a number names no model:
+// `nvidia-any`.
+bool may_mean(const std::string& platform, const Device& device) {
+  const std::string own = devices::platform_of(device);
+  if (devices::vendor_of(platform) != device.vendor) return false;
+  const bool has_model = own != device.vendor && platform.find_first_of("0123456789") != platform.npos;
+  return !has_model || is_more_of(platform, own) || is_more_of(own, platform);
+}
+
 Sentence attached_words(const devices::Attached& attached) {
   std::vector<Sentence> words;
   for (const auto& [platform, count] : counts_by_platform(attached))
@@ -123,8 +141,8 @@ HostPlatform platform_of_host(devices::Attached attached, const std::string& fla
   HostPlatform host{told.empty() ? most_frequent(attached) : told, !told.empty(), std::move(attached)};
   std::map<int, int> counts;
   for (const Device& device : host.attached.devices) {
-    const bool is_meant = host.told ? device.vendor == devices::vendor_of(host.platform)
-                                    : devices::platform_of(device) == host.platform;
+    const bool is_meant =
+        host.told ? may_mean(host.platform, device) : devices::platform_of(device) == host.platform;
     if (!is_meant) continue;
     host.devices.push_back(device);
     host.most_on_a_host = std::max(host.most_on_a_host, ++counts[device.host]);

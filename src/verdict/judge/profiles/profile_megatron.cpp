@@ -233,7 +233,7 @@ void judge_metric(const JudgeInput& input, const MegatronTest& row, Opinion& opi
   const Series* golden = golden_series(input, row.metric);
   const Series* run = find_series(input.run.series, row.metric, std::nullopt);
   const Comparing approximate = megatron_comparing(input, row, false);
-  if (const auto why = bound_elsewhere(input, approximate.metric))
+  if (const auto why = why_not_gated(input, approximate.metric))
     return opinion.ungated.push_back({approximate.metric, approximate.name, *why});
   if (golden == nullptr || run == nullptr || !is_by_step(*run)) {
     const bool asked_in_vain = golden == nullptr;

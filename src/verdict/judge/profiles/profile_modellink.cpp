@@ -205,6 +205,7 @@ void Tests::judge_mean(const Comparing& comparing, const ModellinkTest& row, con
     return opinion_.ungated.push_back(
         {comparing.metric, comparing.name, remark::OnlyWarmUp{static_cast<std::int64_t>(first), true}});
   const double before = python_mean(values_behind(expected, first));
+  if (before == 0) return add(make_check(comparing, CheckStatus::incomparable, remark::ZeroBaseline{}));
   const double now = python_mean(values_behind(actual, first));
   const double margin = margin_of(row).to_double();
   const bool passes =
@@ -258,7 +259,7 @@ void Tests::judge_row(const ModellinkTest& row) {
   const List expected = expected_list(input_.reference, row.metric);
   const List actual = actual_list(input_.run, row.metric, metrics());
   const Comparing all = comparing(row);
-  if (const auto why = bound_elsewhere(input_, all.metric))
+  if (const auto why = why_not_gated(input_, all.metric))
     return opinion_.ungated.push_back({all.metric, all.name, *why});
   if (expected.empty() && row.lacking == AbsentList::left_out)
     return opinion_.ungated.push_back({all.metric, all.name, remark::Plain::not_in_baseline});

@@ -180,12 +180,23 @@ void fill_misses(Check& check, const CheckEvaluation& evaluation) {
     check.largest = miss_of(evaluation, *comparison.worst);
 }
 
+// Constants alone say what is wanted.
+Remark short_window(const CheckEvaluation& evaluation) {
+  const Window& window = evaluation.rule().window;
+  const std::string name = to_string(window);
+  if (window.kind == Window::Kind::between)
+    return remark::Text{say({"the run ends within the window \"{}\"", "运行在窗口 \"{}\" 之内结束"}, name)};
+  return remark::Text{say({"the window \"{}\" holds {} of {} values", "窗口 \"{}\" 有 {} 个值，应有 {} 个"},
+                          name, evaluation.reference.window.size(), window.a)};
+}
+
 Remark lacking_of(const CheckEvaluation& evaluation) {
   if (evaluation.is_profiled_throughout()) return remark::Plain::profiled_throughout;
   const RunCoverage& coverage = evaluation.coverage;
   if (!coverage.absent.empty() || coverage.series.empty())
     return remark::NotInRun{evaluation.target.ranks.size() > 1 ? coverage.absent : Ranks{}};
-  if (coverage.missing.empty()) return remark::Plain::window_unsettled;
+  if (coverage.missing.empty())
+    return evaluation.progress.cut_short() ? remark::Plain::window_unsettled : short_window(evaluation);
   return remark::MissingSteps{StepSet(coverage.missing), evaluation.reference.required.back()};
 }
 

@@ -117,6 +117,8 @@ std::optional<Remark> problem_of(const CheckEvaluation& evaluation) {
   const RuleTarget& target = evaluation.target;
   const RunCoverage& coverage = evaluation.coverage;
   if (evaluation.is_profiled_throughout()) return remark::Plain::profiled_throughout;
+  if (const Sentence& elsewhere = target.rule->measured_elsewhere; !elsewhere.empty())
+    return remark::Text{elsewhere};
   if (evaluation.reference.problem) return evaluation.reference.problem;
   if (target.open() && needs_baseline(target.rule->tolerance)) return remark::Plain::rank_not_in_baseline;
   if (target.rule->rank != RankMode::each && !coverage.beyond_ranks.empty())
@@ -162,6 +164,27 @@ bool unsettled(const CheckEvaluation& evaluation) {
          !certain_already(evaluation);
 }
 
+// Tell whether the run ended before it had what the window wants, and no baseline has less. Of the last
+// values the first one of the series is none.
+bool is_short(const CheckEvaluation& evaluation) {
+  const Window& window = evaluation.rule().window;
+  const std::vector<std::int64_t>& held = evaluation.reference.window;
+  if (!evaluation.target.open() || held.empty() || evaluation.input.reference.last_step) return false;
+  switch (window.kind) {
+    case Window::Kind::first:
+      return std::ssize(held) < window.a;
+    case Window::Kind::last:
+      return std::ssize(held) + 1 < window.a;
+    case Window::Kind::between:
+      return !window_settled(evaluation);
+    case Window::Kind::all:
+    case Window::Kind::after:
+    case Window::Kind::step:
+      return false;
+  }
+  return false;
+}
+
 bool window_full(const CheckEvaluation& evaluation) {
   return evaluation.coverage.absent.empty() &&
          std::ranges::none_of(evaluation.coverage.missing,
@@ -174,7 +197,7 @@ CheckStatus status_of(const CheckEvaluation& evaluation) {
   if (!coverage.non_finite.empty()) return CheckStatus::fail;
   if (!evaluation.problem && evaluation.comparison.failed(evaluation.rule()) && !open_end)
     return CheckStatus::fail;
-  if (coverage.complete() && !open_end)
+  if (coverage.complete() && !open_end && (evaluation.problem || !is_short(evaluation)))
     return evaluation.problem ? CheckStatus::incomparable : CheckStatus::pass;
   const bool cut_off = evaluation.progress.ended_badly && !coverage.passed_over;
   const bool decided = window_full(evaluation) && !open_end;

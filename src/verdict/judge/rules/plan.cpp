@@ -224,12 +224,16 @@ void set_aside(CheckPlan& plan, const Extraction& run) {
 
 }  // namespace
 
-std::optional<Remark> bound_elsewhere(const JudgeInput& input, const std::string& metric) {
-  for (const ReferenceSeries& series : input.reference.series)
-    if (series.runs.front().metric() == metric &&
-        is_bound_elsewhere(input.metrics.get(metric), series, input.platform))
-      return remark::OtherPlatform{input.platform, series.platform};
-  return std::nullopt;
+std::optional<Remark> why_not_gated(const JudgeInput& input, const std::string& name) {
+  const Metric metric = input.metrics.get(name);
+  const References held = references_of({input.rules, input.metrics, input.reference, input.platform}, name);
+  for (const ReferenceSeries* series : held)
+    if (is_bound_elsewhere(metric, *series, input.platform))
+      return remark::OtherPlatform{input.platform, series->platform};
+  const auto is_zero = [](const ReferenceSeries* series) { return is_zero_throughout(*series); };
+  const bool is_no_speed =
+      metric.kind == MetricKind::speed && !held.empty() && std::ranges::all_of(held, is_zero);
+  return is_no_speed ? std::optional<Remark>(remark::Plain::zero_speed) : std::nullopt;
 }
 
 bool leaves_gaps_to_others(const Rule& rule) { return rule.is_rest_of_curve && rule.is_built_in; }

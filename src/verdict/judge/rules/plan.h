@@ -52,9 +52,10 @@ struct CheckPlan {
 CheckPlan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
                     std::string_view platform);
 
-// Return what is said of a metric that is compared on one platform only, where its reference is of another
-// one than the run; nothing else.
-std::optional<Remark> bound_elsewhere(const JudgeInput& input, const std::string& metric);
+// Return why the reference of a metric judges nothing, under any profile: the metric is compared on one
+// platform only, and the reference is of another one than the run; or it is a speed of 0 throughout. None
+// where it may judge.
+std::optional<Remark> why_not_gated(const JudgeInput& input, const std::string& name);
 
 // Return the targets that an open one makes of the run's series; the target itself, of no rank, where the run
 // has none, which is then missing.

@@ -83,6 +83,16 @@ void set_variants(ReferenceWindow& reference, const Rule& rule) {
   if (!reduced.empty()) reference.variants.front().reduced = mean_of(reduced);
 }
 
+// Of a speed of 0 a share allows any speed.
+bool is_share_of_no_speed(const RuleTarget& target, const ReferenceWindow& reference) {
+  if (target.metric.kind != MetricKind::speed || !has_bound(target.rule->tolerance, Bound::Kind::relative))
+    return false;
+  return std::ranges::all_of(reference.runs, [&](const NumericSeries& run) {
+    return std::ranges::all_of(values_at(run, reference.window),
+                               [](const Number& value) { return compare(value, number(Decimal{})) == 0; });
+  });
+}
+
 constexpr std::int32_t coarsest = 9999;
 
 std::vector<Number> compared_values(const ReferenceWindow& reference) {
@@ -141,6 +151,9 @@ ReferenceWindow reference_window_of(const RuleTarget& target) {
     return reference;
   }
   reference.problem = window_problem(rule, reference, runs);
+  if (!reference.problem && is_share_of_no_speed(target, reference))
+    reference.problem =
+        remark::ZeroBaseline{rule.reduce == Reduce::each ? StepSet(reference.window) : StepSet()};
   if (!reference.problem) set_variants(reference, rule);
   return reference;
 }
