@@ -30,7 +30,7 @@ Flaw flaw_of(const InspectedCheck& check, Sentence text) {
 bool is_speed(const InspectedCheck& check) { return check.target.metric.kind == MetricKind::speed; }
 
 // Return how far apart the nearest two are: 5 of a golden file that holds each fifth step.
-std::int64_t interval_of(const SampleTape& samples) {
+std::int64_t spacing_of(const SampleTape& samples) {
   std::int64_t interval = samples.size() > 1 ? samples[1].number - samples[0].number : 1;
   for (std::size_t i = 2; i < samples.size(); ++i)
     interval = std::min(interval, samples[i].number - samples[i - 1].number);
@@ -43,7 +43,7 @@ std::vector<std::int64_t> holes(const Series& series) {
   for (const Sample& sample : series.samples())
     if (!sample.value.is_finite()) numbers.push_back(sample.number);
   if (!series.assumed() || series.empty()) return numbers;
-  const std::int64_t interval = interval_of(series.samples());
+  const std::int64_t interval = spacing_of(series.samples());
   for (std::int64_t number = interval > 1 ? series.samples()[0].number : 1;
        number < series.samples().last_number(); number += interval)
     if (!series.find(number)) numbers.push_back(number);
