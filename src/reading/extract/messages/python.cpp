@@ -89,14 +89,6 @@ constexpr MessageRow python_rows[] = {
      R"((exited on signal \d+ \([^)]+\))|a non-zero exit code\. *Per user-direction|)"
      R"(processes exited with non-zero status|BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES|)"
      R"(((?:Worker|Scheduler) process \d+ exit|Distributed job exited) with exception)"},
-    {"no_program",
-     crashed,
-     hint,
-     {"the shell does not find a program", "shell 找不到某个程序"},
-     {"Install it, or correct its path; what starts it may go on without it.",
-      "请安装它，或更正路径；启动它的程序可能没有它也继续运行。"},
-     {": not found", ": command not found"},
-     R"(^(?:/(?:usr/)?bin/)?(?:ba|da|z)?sh: (?:line )?(?:\d+: )?(\S{1,200}): (?:command )?not found\s*$)"},
     {own_error_name,
      crashed,
      hint,
