@@ -131,7 +131,7 @@ wait_for is_told 28 failed
 state_is 28 'createFailed: the message has the test_type beauty_test; known: accuracy_test, usability_test'
 state_is 23 'createFailed: THRESHOLD'
 create 32 good 'threshold=[0.8]' model_id=8
-send accuracy_test_created "$(created 33 good model_id=8 | jq -c . | sed 's/}$/, "threshold": 0.9, "threshold": 0.1}/')"
+send accuracy_test_created "$(created 33 good model_id=8 | sed 's/}$/, "threshold": 0.9, "threshold": 0.1}/')"
 wait_for is_told 32 failed
 wait_for is_told 33 failed
 state_is 32 'createFailed: the message has a list or a table as threshold'
