@@ -67,10 +67,10 @@ struct AccuracyContract {
 
 // What gate.toml says of the output of a case.
 struct OwnBound {
-  std::string metric;          // gate's name of it; "": it says none
-  std::optional<Bound> bound;  // a constant; none: it says none, or says more than one
-  bool has_tolerance = false;  // which `bound` is, if there is one
-  bool is_unknown = false;     // nobody has asked: what depends on it is not looked at
+  std::string metric;               // gate's name of it; "": it says none
+  std::optional<Bound> bound = {};  // a constant; none: it says none, or says more than one
+  bool has_tolerance = false;       // which `bound` is, if there is one
+  bool is_unknown = false;          // nobody has asked: what depends on it is not looked at
 };
 
 // Return the test that the variables ask for; others than the contract's are passed over. Fails with all
