@@ -67,7 +67,7 @@ struct AccuracyContract {
 
 // What gate.toml says of the output of a case.
 struct OwnBound {
-  std::string metric;               // gate's name of it; "": it says none
+  std::string metric = {};          // gate's name of it; "": it says none
   std::optional<Bound> bound = {};  // a constant; none: it says none, or says more than one
   bool has_tolerance = false;       // which `bound` is, if there is one
   bool is_unknown = false;          // nobody has asked: what depends on it is not looked at
