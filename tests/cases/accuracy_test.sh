@@ -199,7 +199,38 @@ MODEL_TEST_TYPE=inference METRIC=BLEU expect_exit 2 gate run
 expect_err 'bleu is a metric of text, and the output has numbers (metric = "rmse"): set METRIC to one of cosine, '
 expect_exit 2 gate run train --set 'outputs.l.metric=bleu' --set 'outputs.l.tolerance=>= 0.1'
 expect_err 'bleu is a metric of text, and key names numbers; their metrics are cosine, '
+# A loss that is no finite number never passes, whatever the golden file has; and makes no baseline.
+for key in '' 'golden = "base.jsonl"'; do
+  for loss in NaN null Infinity; do
+    printf '{"step": 1, "loss": 2}\n{"step": 2, "loss": %s}\n' "$loss" >golden.jsonl
+    script train <<<'mkdir -p test_output; cp golden.jsonl test_output/loss.jsonl'
+    printf '[suite]\ncwd = "."\n[case.train]\naccuracy_test = true\n' >gate.toml
+    printf 'outputs.l = { file = "test_output/loss.jsonl", key = "loss", metric = "rmse", tolerance = "<= 0.1", %s }\n' \
+      "${key:-golden = \"golden.jsonl\"}" >>gate.toml
+    if [[ $key ]]; then
+      RUN_AS_BASELINE=1 OUTPUT_FILE_PATH='' expect_exit 4 gate run
+      expect_out_match 'the baseline was not made: .*loss.jsonl: value 2 is (nan|inf), and no finite number'
+      refute_file base.jsonl
+    else
+      OUTPUT_FILE_PATH='' expect_exit 1 gate run
+      expect_out 'value 2, the first and the worst'
+    fi
+  done
+done
+echo '{"step": 1, "loss": 2}' >golden.jsonl
+RUN_AS_BASELINE=1 METRIC=BLEU OUTPUT_FILE_PATH='' expect_exit 0 gate run
+expect_file base.jsonl
 unset MODEL_TEST_TYPE
+# What the variables do not say stays as gate.toml says it.
+script text <<<'echo "a b c d e f g h i k" >text.txt'
+echo 'a b c d e f g h i j' >words.txt
+keeps() { # metric, tolerance: of gate.toml; what is told; and what is judged by
+  printf '[suite]\ncwd = "."\n[case.text]\naccuracy_test = true\noutputs.o = { file = "text.txt", golden = "words.txt", metric = "%s", tolerance = "%s" }\n' "$1" "$2" >gate.toml
+  (unset OUTPUT_FILE_PATH && export "$3" && expect_exit 1 gate run text && expect_out "$4")
+}
+keeps exact_match '>= 1' 'OPERATOR=>=' 'limit >= 1 (1)'
+keeps bleu '>= 0.95' METRIC=BLEU 'limit >= 0.95'
+keeps bleu '>= 0.95' THRESHOLD=0.99 'limit >= 0.99'
 cd "$WORK/suite"
 
 # --- an upload that fails ----------------------------------------------------------------------------

@@ -130,6 +130,12 @@ create 28 good 'test_type="beauty_test"' model_id=8
 wait_for is_told 28 failed
 state_is 28 'createFailed: the message has the test_type beauty_test; known: accuracy_test, usability_test'
 state_is 23 'createFailed: THRESHOLD'
+create 32 good 'threshold=[0.8]' model_id=8
+send accuracy_test_created "$(created 33 good model_id=8 | sed 's/}$/, "threshold": 0.9, "threshold": 0.1}/')"
+wait_for is_told 32 failed
+wait_for is_told 33 failed
+state_is 32 'createFailed: the message has a list or a table as threshold'
+state_is 33 'createFailed: the message says threshold twice'
 state_is 24 'createFailed: no case runs accuracy_test/training here'
 create 29 good num_compute_cards=8 model_id=8
 wait_for is_told 29 failed
@@ -165,7 +171,7 @@ is no JSON
 has no id
 says id twice, and differently
 is of the topic beauty, which ends neither in _created nor in _stopped
-has no topic
+has no topic; a line is {"topic": "..._created", "payload": {...}}
 TEXT
 )" ]]
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,6 +46,7 @@ struct AccuracyContract {
   std::string baseline_name;                       // [a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,31}, or ""
   std::string baseline_id;                         // opaque, the name of a folder; "": not told
   std::string metric = "bleu";                     // gate's name of it
+  bool keeps_tolerance = false;                    // gate.toml's; else the following two
   Decimal threshold;                               // a fraction where the metric is one: 0.75
   Bound::Kind comparison = Bound::Kind::at_least;  // of value and threshold; one with a sign (model/rule.h)
   std::string input_file;                          // "": the test needs none, or its commands know it
@@ -63,6 +65,14 @@ struct AccuracyContract {
   bool is_comparison() const { return test_type == TestType::accuracy && !run_as_baseline; }
 };
 
+// What gate.toml says of the output of a case.
+struct OwnBound {
+  std::string metric = {};          // gate's name of it; "": it says none
+  std::optional<Bound> bound = {};  // a constant; none: it says none, or says more than one
+  bool has_tolerance = false;       // which `bound` is, if there is one
+  bool is_unknown = false;          // nobody has asked: what depends on it is not looked at
+};
+
 // Return the test that the variables ask for; others than the contract's are passed over. Fails with all
 // mistakes at once, in the order of contract_rows(); each names the variable, what is wrong and what is
 // allowed:
@@ -76,15 +86,19 @@ struct AccuracyContract {
 //     none can (`bleu >= 0`, `bleu > 1`), a metric without a default whose THRESHOLD is missing;
 //   - a metric of text for a comparison of trainings, which have losses;
 //   - an image, a framework or a version of other letters than such names have, a GIT_URL that is no address.
-// What is missing of METRIC, THRESHOLD and OPERATOR is that of the default, `bleu >= 0.75` of inference and
-// `mean_relative_error <= 0.02` of training; of another metric the operator follows from its better side.
-// TEST_TYPE is accuracy_test unless told, MODEL_TEST_TYPE training where there is a DATASET_INFO, else
-// inference; RUN_AS_BASELINE false, so that a golden file that was forgotten is a mistake and not a baseline.
+// What is missing of METRIC, THRESHOLD and OPERATOR, and not told by gate.toml, is that of the default, `bleu
+// >= 0.75` of inference and `mean_relative_error <= 0.02` of training; of another metric the operator follows
+// from its better side. TEST_TYPE is accuracy_test unless told, MODEL_TEST_TYPE training where there is a
+// DATASET_INFO, else inference; RUN_AS_BASELINE false, so that a golden file that was forgotten is a mistake
+// and not a baseline.
 //
 // A file's *_PATH is the whole path, or a URL, its *_NAME the path's last part; a name alone is a path below
 // the folder where the test runs. Where both are told: the path if it ends in the name; PATH/NAME if the path
 // ends in a slash or in a part without an extension (it is a folder); else a mistake.
-Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variables);
+//
+// What the case's own output says stands where METRIC, THRESHOLD and OPERATOR say nothing: its metric, and
+// its limit where the metric is that one.
+Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variables, const OwnBound& own = {});
 
 // Tell whether gate's metric of that name lays text side by side; and return those of numbers, such as
 // losses.

@@ -29,17 +29,17 @@ namespace gate::score {
 // A golden zero thus says nothing in the relative errors, and never counts in the ratios: the signature tells
 // how many there are (`n:4|zero_golden:0`), an absolute error judges them.
 //
-// Places where both sides are NaN, or the same infinity, are equal and left out of the sums; the signature
-// counts them (`non_finite:2`). Where only one side is, or the other infinity, the value is the worst there
-// is: infinity where less is better, else minus infinity. So it is where a result is beyond a double.
+// Where a side is NaN or infinite at any place, and be the other side the same, the value is the worst there
+// is: infinity where less is better, else minus infinity. The signature counts these places (`non_finite:2`),
+// and each of them differs. So it is where a result is beyond a double.
 //
 // `worst` of the score is the place of the largest relative error where the metric has that, else of the
 // largest |a-g|; the metric has no value for it alone in cosine and kl_divergence, and where g is zero or not
 // finite.
 //
 // Fails for another metric, for sides of different size or shape (one that is not told is any), for none at
-// all, for none that is finite on both sides, and of kl_divergence for a number that is negative or not
-// finite and for a side that is zero throughout.
+// all, and of kl_divergence for a number that is negative or, of the golden side, not finite and for a side
+// that is zero throughout.
 Result<Score> score_numbers(std::string_view metric, const Numbers& actual, const Numbers& golden);
 
 }  // namespace gate::score

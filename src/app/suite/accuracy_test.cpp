@@ -34,12 +34,34 @@ bool says_any(const config::ContractVariables& told, std::span<const char* const
   return std::ranges::any_of(names, [&](const char* name) { return told.contains(name); });
 }
 
-// What the hub says of metric and bound takes the place of what the case says.
+// What the case says of metric and bound, for what the hub does not say. Where the hub says nothing at all a
+// case that says both is not looked at.
+config::OwnBound own_bound(const config::Case& spec, const config::ContractVariables& told) {
+  const auto& outputs = spec.settings.outputs;
+  if (outputs.empty() || (outputs.begin()->second.tolerance && !says_any(told, bound_variables))) return {};
+  const CaseOutput& output = outputs.begin()->second;
+  config::OwnBound own{.metric = output.metric, .has_tolerance = output.tolerance.has_value()};
+  if (!output.tolerance || !output.tolerance->tolerance) return own;
+  const auto& any_of = output.tolerance->tolerance->any_of;
+  const bool is_single = any_of.size() == 1 && any_of.front().size() == 1;
+  if (is_single && !needs_baseline(*output.tolerance->tolerance)) own.bound = any_of.front().front();
+  return own;
+}
+
+// What the hub says of metric and bound takes the place of what the case says. What becomes a baseline is
+// not held against anything, and is what the case says that it is: a training has losses.
 Status take_metric(CaseOutput& output, const AccuracyContract& contract,
                    const config::ContractVariables& told) {
   if (output.tolerance && !says_any(told, bound_variables)) return {};
+  if (contract.keeps_tolerance) return {};
+  if (!contract.is_comparison()) {
+    const bool trains = contract.model_test_type == ModelTestType::training;
+    const bool has_losses = trains && config::is_metric_of_text(contract.metric);
+    if (output.metric.empty()) output.metric = has_losses ? "mean_relative_error" : contract.metric;
+    return {};
+  }
   const bool has_numbers = !output.metric.empty() && !config::is_metric_of_text(output.metric);
-  if (contract.is_comparison() && has_numbers && config::is_metric_of_text(contract.metric))
+  if (has_numbers && config::is_metric_of_text(contract.metric))
     return fail(contract.metric + " is a metric of text, and the output has numbers (metric = \"" +
                 output.metric + "\"): set METRIC to one of " + join(config::number_metrics(), ", "));
   if (output.metric != contract.metric) output.text = {.metric = contract.metric};
@@ -143,17 +165,16 @@ Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, st
                    "set accuracy_test = true");
   const auto is_chosen = [&](const config::Case& spec) { return may_select(words, spec, suite); };
   if (std::ranges::none_of(suite.cases, is_one)) return tell_golden(suite, is_chosen);
-  auto contract = config::read_accuracy_contract(variables);
-  const auto first = std::ranges::find_if(suite.cases, is_one);
-  if (!contract)
-    return usage(first->name + " is an accuracy test, of which the environment says what is tested:\n" +
-                 to_string(contract.error()));
   const config::ContractVariables told = config::contract_variables(variables);
   for (config::Case& spec : suite.cases) {
     if (!is_one(spec)) continue;
+    auto contract = config::read_accuracy_contract(variables, own_bound(spec, told));
+    if (!contract)
+      return usage(spec.name + " is an accuracy test, of which the environment says what is tested:\n" +
+                   to_string(contract.error()));
     GATE_TRY_STATUS(take_for_case(spec, *contract, told));
+    suite.contract = std::move(*contract);
   }
-  suite.contract = std::move(*contract);
   return tell_golden(suite, is_chosen);
 }
 

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "gate/base/text.h"
 #include "worker/source.h"
 
 namespace gate::worker {
@@ -32,19 +34,45 @@ std::int64_t number_in(const json& object, const char* name, std::int64_t otherw
                                                                              : otherwise;
 }
 
+// Return the values of the members of a JSON object as they stand in its text, by their keys: what is parsed
+// does not tell what stands twice.
+std::multimap<std::string, std::string> members_of(std::string_view text) {
+  std::multimap<std::string, std::string> members;
+  std::string key;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find('{'); at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '"')
+      while (text[++at] != '"') at += text[at] == '\\' ? 1 : 0;
+    const bool ends_member = depth == 1 && (c == ',' || c == '}');
+    depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+    if (depth == 1 && c == ':') key = json::parse(text.substr(begin, at - begin));
+    if (ends_member && !key.empty())
+      members.emplace(std::exchange(key, ""), trim(text.substr(begin, at - begin)));
+    if ((depth == 1 && (c == ':' || c == '{')) || ends_member) begin = at + 1;
+  }
+  return members;
+}
+
 // Fill the message in from its line.
 Status read_line(const std::string& line, Incoming& message) {
   const auto is_shallow = [](int depth, json::parse_event_t, json&) { return depth <= 32; };
   const json object = json::parse(line, is_shallow, false);
   if (!object.is_object()) return fail("is no JSON object");
   const json *topic = member(object, {"topic"}), *payload = member(object, {"payload", "value"});
-  if (topic == nullptr || !topic->is_string()) return fail("has no topic");
-  if (payload == nullptr) return fail("has no payload");
+  constexpr const char* form = "; a line is {\"topic\": \"..._created\", \"payload\": {...}}";
+  if (topic == nullptr || !topic->is_string()) return fail(std::string("has no topic") + form);
+  if (payload == nullptr) return fail(std::string("has no payload") + form);
   message.place.topic = topic->get<std::string>();
   message.place.partition = number_in(object, "partition", -1);
   message.place.offset = number_in(object, "offset", message.place.offset);
   message.place.timestamp = number_in(object, "ts", 0);
-  message.payload = payload->is_string() ? payload->get<std::string>() : payload->dump();
+  const auto members = members_of(line);
+  for (const char* name : {"topic", "payload", "value"})
+    if (members.count(name) > 1) return fail("says " + std::string(name) + " twice");
+  const auto told = object.contains("payload") && !object["payload"].is_null() ? "payload" : "value";
+  message.payload = payload->is_string() ? payload->get<std::string>() : members.find(told)->second;
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "gate/base/base64.h"
 #include "gate/base/text.h"
@@ -54,13 +55,32 @@ std::string normal(std::string_view key) {
   return name;
 }
 
-Result<json> parsed_object(std::string_view bytes) {
+struct ParsedObject {
+  json value;
+  std::vector<std::string> repeated = {};  // keys that one object has twice, at whatever depth
+};
+
+Result<ParsedObject> parsed_object(std::string_view bytes) {
   if (bytes.size() > longest_message) return fail("has more than a megabyte");
-  const auto is_shallow = [](int depth, json::parse_event_t, json&) { return depth <= deepest; };
-  json value = json::parse(bytes, is_shallow, false);
-  if (value.is_discarded()) return fail("is no JSON");
-  if (!value.is_object()) return fail("is no JSON object");
-  return value;
+  ParsedObject object;
+  std::map<int, std::set<std::string>> keys;  // of the object that is open at that depth
+  const auto look = [&](int depth, json::parse_event_t event, const json& parsed) {
+    if (depth > deepest) return false;
+    if (event == json::parse_event_t::object_start) keys[depth + 1].clear();
+    if (event == json::parse_event_t::key && !keys[depth].insert(parsed.get<std::string>()).second)
+      object.repeated.push_back(parsed);
+    return true;
+  };
+  object.value = json::parse(bytes, look, false);
+  if (object.value.is_discarded()) return fail("is no JSON");
+  if (!object.value.is_object()) return fail("is no JSON object");
+  return object;
+}
+
+// Tell whether the name is one of what says which test is meant.
+bool names_test(const std::string& normal_name) {
+  return normal_name == "body" ||
+         std::ranges::any_of(split_words(id_names), [&](std::string_view id) { return id == normal_name; });
 }
 
 // Four letters are three bytes; what is no base64 is none.
@@ -73,15 +93,20 @@ Result<std::string> bytes_of_base64(const std::string& text) {
 // The fields of a message by their normal names.
 class MessageFields {
  public:
-  static Result<MessageFields> of(const json& object) {
+  static Result<MessageFields> of(const ParsedObject& object) {
     MessageFields fields;
-    for (const auto& [key, value] : object.items()) {
+    for (const std::string& key : object.repeated)
+      GATE_TRY_STATUS(fields.keep_mistake(key, "says " + printable(key, 80) + " twice"));
+    for (const auto& [key, value] : object.value.items()) {
       const auto [field, is_new] = fields.values_.try_emplace(normal(key), value);
       if (!is_new && field->second != value)
-        return fail("says " + printable(key, 80) + " twice, and differently");
+        GATE_TRY_STATUS(fields.keep_mistake(key, "says " + printable(key, 80) + " twice, and differently"));
     }
     return fields;
   }
+
+  // What is wrong with the message as a whole, whatever is asked of it.
+  const std::vector<std::string>& mistakes() const { return mistakes_; }
 
   // The value under one of the names; null where there is none, or it is empty.
   Result<json> find(std::string_view names) const {
@@ -126,23 +151,32 @@ class MessageFields {
   }
 
  private:
+  // Fails if the mistake leaves open which test is meant.
+  Status keep_mistake(const std::string& key, std::string mistake) {
+    if (names_test(normal(key))) return fail(std::move(mistake));
+    mistakes_.push_back(std::move(mistake));
+    return {};
+  }
+
   static std::string first_of(std::string_view names) { return std::string(split_words(names).front()); }
 
   std::map<std::string, json> values_;
+  std::vector<std::string> mistakes_;
 };
 
 Result<MessageFields> fields_of(std::string_view bytes) {
-  GATE_TRY(const json outer, parsed_object(bytes));
+  GATE_TRY(ParsedObject outer, parsed_object(bytes));
   GATE_TRY(MessageFields fields, MessageFields::of(outer));
   GATE_TRY(const json body, fields.find("body"));
   if (body.is_null()) return fields;
-  if (body.is_object()) return MessageFields::of(body);
+  if (body.is_object()) return MessageFields::of({body, std::move(outer.repeated)});
   if (!body.is_string()) return fail("has a Body that is no text");
   std::string inner = body.get<std::string>();
   if (!trim(inner).starts_with('{')) {
     GATE_TRY(inner, bytes_of_base64(inner));
   }
-  GATE_TRY(const json object, parsed_object(inner));
+  GATE_TRY(ParsedObject object, parsed_object(inner));
+  object.repeated.insert(object.repeated.end(), outer.repeated.begin(), outer.repeated.end());
   return MessageFields::of(object);
 }
 
@@ -189,11 +223,12 @@ Result<std::string> missing_of(const MessageFields& fields, const std::vector<Te
   return missing.empty() ? "" : "lacks " + join(missing, ", ");
 }
 
-// Return what was read; of a mistake what stands for it, and keep it.
+// Return what was read; of a mistake what stands for it, and keep it once.
 template <typename T>
 T taken(Result<T> read, T otherwise, TestOrder& order) {
   if (read) return std::move(*read);
-  order.mistakes.push_back(read.error().message);
+  if (std::ranges::find(order.mistakes, read.error().message) == order.mistakes.end())
+    order.mistakes.push_back(read.error().message);
   return otherwise;
 }
 
@@ -201,22 +236,23 @@ Result<HubMessage> test_order(const MessageFields& fields, std::string_view topi
   TestOrder order;
   GATE_TRY(order.id, fields.id(id_names));
   if (order.id.text.empty()) return fail("has no id");
-  GATE_TRY(order.model, fields.id("modelid"));
-  GATE_TRY(order.baseline, fields.id("baselineid"));
+  order.mistakes = fields.mistakes();
+  order.model = taken(fields.id("modelid"), {}, order);
+  order.baseline = taken(fields.id("baselineid"), {}, order);
   order.further = taken(types_of(fields, topic), {TestType::usability}, order);
-  GATE_TRY(const std::string missing, missing_of(fields, order.further));
+  const std::string missing = taken(missing_of(fields, order.further), {}, order);
   if (!missing.empty()) order.mistakes.push_back(missing);
   order.type = order.further.front();
   order.further.erase(order.further.begin());
   order.model_test = taken(model_test_of(fields), ModelTestType::inference, order);
-  GATE_TRY(order.commit, fields.text("commitid commit"));
-  GATE_TRY(order.image, fields.text("imagename"));
-  GATE_TRY(const std::string device, fields.text("hardwareversion hardware"));
-  order.device = to_lower(device);
+  order.device = to_lower(taken(fields.text("hardwareversion hardware"), {}, order));
   for (const VariableRow& row : variable_rows) {
-    GATE_TRY(std::string value, fields.text(row.names));
+    std::string value = taken(fields.text(row.names), {}, order);
     if (!value.empty()) order.variables.emplace(row.variable, std::move(value));
   }
+  order.commit = order.variables["COMMIT_ID"];
+  order.image = order.variables["IMAGE_NAME"];
+  std::erase_if(order.variables, [](const auto& variable) { return variable.second.empty(); });
   order.variables["TEST_TYPE"] = to_string(order.type);
   order.variables["MODEL_TEST_TYPE"] = to_string(order.model_test);
   return order;
@@ -232,6 +268,7 @@ constexpr std::array reasons{ReasonRow{"isrepodeleted repodeleted", "its reposit
 
 Result<HubMessage> stop_order(const MessageFields& fields) {
   StopOrder order;
+  if (!fields.mistakes().empty()) return fail(fields.mistakes().front());
   GATE_TRY(const WireId id, fields.id(id_names));
   GATE_TRY(const WireId model, fields.id("modelid"));
   GATE_TRY(order.commit, fields.text("commitid commit"));

@@ -57,9 +57,9 @@ using HubMessage = std::variant<TestOrder, StopOrder>;
 // kinds, `usability_test, accuracy_test` or a list, is one test of them in that order, each once. A stop is
 // one of the model where the message tells no id, or that the repository was deleted, made private or
 // changed. Fails for more than a megabyte, for what is no JSON object, and naming the field for one that is
-// missing, of another type, or said twice differently. Of a message whose id is told it is a mistake of the
-// order that it lacks another field (test_type, model_test_type, of an accuracy test baseline_id), or has a
-// kind of test that there is not.
+// missing, of another type, said twice as one key, or under two names and differently. Of a test whose id is
+// told all of that is a mistake of the order where it is in another field, as it is that it lacks test_type,
+// model_test_type or, of an accuracy test, baseline_id, or has a kind of test that there is not.
 Result<HubMessage> read_message(std::string_view bytes, std::string_view topic);
 
 }  // namespace gate::worker

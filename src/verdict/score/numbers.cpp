@@ -28,8 +28,7 @@ constexpr Wide endless = std::numeric_limits<Wide>::infinity();
 // What all pairs of finite numbers come to.
 struct PairSums {
   std::int64_t pairs = 0;       // of finite numbers
-  std::int64_t non_finite = 0;  // pairs of the same infinity, or of NaN
-  std::int64_t apart = 0;       // pairs of which one side alone is finite, or of different infinities
+  std::int64_t non_finite = 0;  // pairs of which a side is no finite number, also those of two NaN
   std::int64_t zero_golden = 0;
   std::int64_t differing = 0;
   Wide distance = 0, largest_distance = 0, squared_distance = 0;  // of |a-g|
@@ -117,12 +116,12 @@ class PairReader {
   explicit PairReader(PairValue of_pair) : of_pair_(of_pair) {}
 
   void add(std::int64_t number, double actual, double golden) {
-    const bool same = actual == golden || (std::isnan(actual) && std::isnan(golden));
-    if (!same) remember(number, actual, golden);
-    if (std::isfinite(actual) && std::isfinite(golden))
+    const bool is_finite = std::isfinite(actual) && std::isfinite(golden);
+    if (!is_finite || actual != golden) remember(number, actual, golden);
+    if (is_finite)
       add_finite({actual, golden});
     else
-      ++(same ? sums_.non_finite : sums_.apart);
+      ++sums_.non_finite;
   }
 
   const PairSums& sums() const { return sums_; }
@@ -275,8 +274,7 @@ Result<double> value_of(const NumberMetricRow& row, const PairSums& sums, const 
   if (row.value == nullptr) {
     GATE_TRY(value, kl_divergence(actual.values, golden.values));
   }
-  if (sums.apart > 0) return worst_value(row.name);
-  if (sums.pairs == 0) return fail("no number is finite on both sides");
+  if (sums.non_finite > 0) return worst_value(row.name);
   if (row.value != nullptr) value = row.value(sums);
   return narrow(value).value_or(worst_value(row.name));
 }

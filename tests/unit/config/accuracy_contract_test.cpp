@@ -212,7 +212,7 @@ TEST(ContractMistakes, AreAllToldInTheOrderOfTheRows) {
                   "front, points",
                   HasSubstr("BASELINE_ID \"../x\" is no single part of a path"),
                   HasSubstr("METRIC \"0.85\" is unknown: one of bleu, "),
-                  HasSubstr("OPERATOR \"=>\" is unknown: write >=, >, <=, <, ==, !="),
+                  HasSubstr("OPERATOR \"=>\" is unknown: write >=, >, <=, <, =="),
                   "NUM_COMPUTE_CARDS \"3\" is no number of cards: 1, 2, 4 or 8",
                   "DATASET_INFO \"\\x01\" holds control characters, or bytes that are no UTF-8: set it "
                   "to plain text"));
@@ -426,6 +426,63 @@ TEST(ContractFiles, AreAPathAndItsLastPart) {
               HasSubstr("is not where INPUT_FILE_NAME \"b.txt\" is"));
   EXPECT_EQ(mistake_of({{"INPUT_FILE_PATH", "/x/"}}),
             "INPUT_FILE_PATH \"/x/\" is a folder: set INPUT_FILE_NAME to the name of the file in it");
+}
+
+// What gate.toml says stands where the message says nothing: `metric bound` of each combination.
+TEST(ContractBound, IsThatOfTheCaseWhereNothingElseIsTold) {
+  const OwnBound exact{"exact_match", Bound{Bound::Kind::at_least, Bound::Side::both, {1, 0}}, true, false};
+  const OwnBound strict{"bleu", Bound{Bound::Kind::above, Bound::Side::both, {95, -2}}, true, false};
+  const OwnBound relative{"bleu", std::nullopt, true, false}, bare{"rouge1", std::nullopt, false, false};
+  struct Row {
+    OwnBound own;
+    ContractVariables said;
+    std::string bound;
+  };
+  for (const Row& row : std::vector<Row>{
+           {exact, {{"OPERATOR", ">="}}, "exact_match >= 1"},
+           {exact, {{"THRESHOLD", "0.5"}}, "exact_match >= 0.5"},
+           {exact, {{"METRIC", "BLEU"}}, "bleu >= 0.75"},
+           {exact,
+            {{"METRIC", "rouge1"}},
+            "THRESHOLD is missing: rouge1 has no default; set what it is held against"},
+           {strict, {{"METRIC", "BLEU"}}, "bleu > 0.95"},
+           {strict, {{"METRIC", "BLEU"}, {"OPERATOR", ">="}}, "bleu >= 0.95"},
+           {strict, {{"THRESHOLD", "0.9"}}, "bleu > 0.9"},
+           {strict,
+            {{"OPERATOR", "<="}},
+            "OPERATOR \"<=\" lets the worse pass, for of bleu higher is better: write >=, >, =="},
+           {relative, {{"METRIC", "BLEU"}}, "bleu, kept"},
+           {relative, {{"THRESHOLD", "0.9"}}, "bleu >= 0.9"},
+           {relative,
+            {{"OPERATOR", ">="}},
+            "OPERATOR \">=\" stands without THRESHOLD, and gate.toml's tolerance is no single constant: set "
+            "THRESHOLD, too, or neither"},
+           {bare, {}, "THRESHOLD is missing: rouge1 has no default; set what it is held against"},
+           {bare, {{"RUN_AS_BASELINE", "1"}}, "bleu >= 0.75"},
+           {{}, {{"OPERATOR", ">="}}, "bleu >= 0.75"}}) {
+    const auto read = read_accuracy_contract(with(least, row.said), row.own);
+    EXPECT_EQ(!read                   ? to_string(read.error())
+              : read->keeps_tolerance ? read->metric + ", kept"
+                                      : read->metric + " " + tolerance_text(*read),
+              row.bound);
+  }
+}
+
+// A worker that does not know what the case says leaves to gate what depends on it.
+TEST(ContractBound, IsLeftOpenWhereTheCaseIsUnknown) {
+  const auto is_read = [](const ContractVariables& said) {
+    return read_accuracy_contract(with(least, said), {.is_unknown = true}).has_value();
+  };
+  EXPECT_TRUE(is_read({{"OPERATOR", "<="}}));
+  EXPECT_TRUE(is_read({{"METRIC", "rouge1"}}));
+  for (const ContractVariables& said :
+       std::vector<ContractVariables>{{{"OPERATOR", "!="}},
+                                      {{"OPERATOR", "=>"}},
+                                      {{"THRESHOLD", "high"}},
+                                      {{"METRIC", "5"}},
+                                      {{"METRIC", "BLEU"}, {"OPERATOR", "<="}},
+                                      {{"METRIC", "BLEU"}, {"THRESHOLD", "2"}}})
+    EXPECT_FALSE(is_read(said)) << said.begin()->second;
 }
 
 TEST(ContractFiles, MayBeNamedByTheCaseAlone) {

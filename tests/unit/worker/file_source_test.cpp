@@ -32,8 +32,11 @@ TEST_F(FileSourceTest, ReadsLinesAsKcatPrintsThem) {
   const auto all = all_of(
       "{\"topic\": \"a_created\", \"partition\": 2, \"offset\": 9, \"ts\": 1000, \"payload\": "
       "\"{\\\"id\\\":1}\"}\n"
-      "{\"topic\": \"a_created\", \"value\": {\"id\": 2}}");
-  ASSERT_THAT(all, SizeIs(2));
+      "{\"topic\": \"a_created\", \"value\": {\"id\":2}}\n"
+      "{\"value\": null, \"p\\\"ayload\": [1, {\"a,\": \"}\"}], \"payload\": {\"id\":3, \"id\":\"}\\\\\"} , "
+      "\"topic\": \"a_created\"}\n");
+  ASSERT_THAT(all, SizeIs(3));
+  EXPECT_EQ(all[2].payload, R"({"id":3, "id":"}\\"})") << "as it stands, with what stands twice";
   EXPECT_EQ(all[0].payload, "{\"id\":1}");
   EXPECT_EQ(all[0].place.partition, 2);
   EXPECT_EQ(all[0].place.offset, 9);
@@ -43,13 +46,17 @@ TEST_F(FileSourceTest, ReadsLinesAsKcatPrintsThem) {
 }
 
 TEST_F(FileSourceTest, SaysWhatIsNoMessage) {
-  const auto all = all_of("nonsense\n{}\n{\"topic\": 3}\n{\"topic\": \"a\"}\n\n");
-  ASSERT_THAT(all, SizeIs(5));
+  const auto all = all_of(
+      "nonsense\n{}\n{\"topic\": 3}\n{\"topic\": \"a\"}\n\n"
+      "{\"topic\": \"a\", \"payload\": {\"id\": 1}, \"payload\": {\"id\": 2}}\n");
+  ASSERT_THAT(all, SizeIs(6));
+  EXPECT_EQ(all[5].problem, "says payload twice");
   EXPECT_EQ(all[0].problem, "is no JSON object");
   EXPECT_EQ(all[0].payload, "nonsense");
-  EXPECT_EQ(all[1].problem, "has no topic");
-  EXPECT_EQ(all[2].problem, "has no topic");
-  EXPECT_EQ(all[3].problem, "has no payload");
+  const std::string form = R"(; a line is {"topic": "..._created", "payload": {...}})";
+  EXPECT_EQ(all[1].problem, "has no topic" + form);
+  EXPECT_EQ(all[2].problem, "has no topic" + form);
+  EXPECT_EQ(all[3].problem, "has no payload" + form);
   EXPECT_EQ(all[4].problem, "is no JSON object");
 }
 

@@ -130,12 +130,48 @@ TEST(Message, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(mistake("{\"id\": \"a\\u0000\"}"), "has an id that is no name: a\\x00");
   EXPECT_EQ(mistake(R"({"id": 1, "accuracy_test_id": 2})"),
             "says accuracytestid under two names, and differently");
-  EXPECT_EQ(mistake(R"({"id": 1, "model_name": {"a": 1}})"), "has a list or a table as modelname");
+  EXPECT_EQ(mistake(R"({"id": 1, "id": 1})"), "says id twice");
+  EXPECT_EQ(mistake(R"({"Body": {"id": 1, "id": 1}})"), "says id twice");
+  EXPECT_EQ(mistake(R"({"Body": "{\"id\": 1, \"id\": 1}"})"), "says id twice");
+  EXPECT_EQ(mistake(R"({"Body": {"id": 1}, "Body": {"id": 2}})"), "says Body twice");
+  EXPECT_EQ(mistake(R"({"id": 1, "is_repo_deleted": true, "is_repo_deleted": false})", "a_stopped"),
+            "says is_repo_deleted twice");
   EXPECT_EQ(mistake("{\"id\": 1}", "elsewhere"),
             "is of the topic elsewhere, which ends neither in _created nor in _stopped");
   EXPECT_EQ(mistake(std::string(1 << 21, ' ')), "has more than a megabyte");
   EXPECT_EQ(mistake("{\"id\": \"\xff\"}"), "is no JSON");
   EXPECT_EQ(mistake(std::string(200000, '[')), "is no JSON");
+}
+
+// The id is told, so the hub hears of the mistake.
+TEST(Message, OfATestKeepsTheMistakesOfOtherFields) {
+  struct Row {
+    std::string fields, mistake;
+  };
+  for (const Row& row : std::vector<Row>{
+           {R"("model_name": {"a": 1})", "has a list or a table as modelname"},
+           {R"("threshold": [0.8])", "has a list or a table as threshold"},
+           {R"("operator": ["<="])", "has a list or a table as operator"},
+           {R"("input_file_path": ["a"])", "has a list or a table as inputfilepath"},
+           {R"("image_name": {})", "has a list or a table as imagename"},
+           {R"("commit_id": [1])", "has a list or a table as commitid"},
+           {R"("hardware_version": [1])", "has a list or a table as hardwareversion"},
+           {R"("model_id": 1.5)", "has an modelid that is no text and no whole number"},
+           {R"("run_as_baseline": true, "RunAsBaseLine": false)",
+            "says run_as_baseline twice, and differently"},
+           {R"("model_name": "a", "ModelName": "b")", "says model_name twice, and differently"},
+           {R"("owner": "a", "model_owner": "b")", "says modelowner under two names, and differently"},
+           {R"("threshold": 0.95, "threshold": 0.1)", "says threshold twice"},
+           {R"("threshold": 0.95, "threshold": 0.95)", "says threshold twice"},
+           {R"("x": [{"a": 1}, {"a": 2, "b": {"a": 1}}])", ""}}) {
+    for (const std::string& text :
+         {R"({"id": 1, )" + row.fields + "}", R"({"Body": {"id": 1, )" + row.fields + "}}",
+          R"({"Body": ")" + base64(R"({"id": 1, )" + row.fields + "}") + "\"}"}) {
+      const TestOrder read = order(text, "usability_test_created");
+      EXPECT_EQ(read.id.text, "1");
+      EXPECT_EQ(join(read.mistakes, "; "), row.mistake) << text;
+    }
+  }
 }
 
 TEST(Message, StopsOneTestOrAllOfAModel) {

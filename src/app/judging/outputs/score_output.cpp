@@ -307,9 +307,10 @@ Scored<std::vector<OutputScore>> unscored(const config::CaseOutput& output, cons
   if (row == nullptr || row->input != score::Input::numbers) return std::vector<OutputScore>{};
   const auto numbers = numbers_in(file, output.key);
   if (!numbers) return bad_actual(numbers.error().message);
-  if (!std::ranges::all_of(numbers->values, [](double value) { return std::isfinite(value); }))
-    return bad_actual(
-        say({"{}: holds a value that is no finite number", "{}：含有不是有限数的值"}, file.string()));
+  const auto bad = std::ranges::find_if_not(numbers->values, [](double one) { return std::isfinite(one); });
+  if (bad != numbers->values.end())
+    return bad_actual(say({"{}: value {} is {}, and no finite number", "{}：第 {} 个值是 {}，不是有限数"},
+                          file.string(), bad - numbers->values.begin() + 1, *bad));
   return std::vector<OutputScore>{};
 }
 

@@ -386,6 +386,13 @@ class StagedCase {
     std::vector<std::string> places;
     const TransferLimit limit = upload_limit();
     for (const OutputResult& output : report.outputs) {
+      const OutputResult alone =
+          score_output(output.name, planned_.spec->settings.outputs.at(output.name), output.file, {});
+      if (!alone.missing.empty()) {
+        report.verdict = Verdict::incomplete;
+        report.reason = not_made(alone.missing);
+        return report;
+      }
       const Result<NewBaseline> baseline = baseline_of(output.name, output.file, limit);
       const Result<bool> made = baseline.and_then(
           [&](const NewBaseline& one) { return make_baseline(context_, one, output.file, limit); });

@@ -61,7 +61,7 @@ std::vector<Bound::Kind> fitting_comparisons(Better better) {
   using enum Bound::Kind;
   if (better == Better::higher) return {at_least, above, equals};
   if (better == Better::lower) return {at_most, below, equals};
-  return {at_least, above, at_most, below, equals, differs};
+  return {at_least, above, at_most, below, equals};
 }
 
 std::string signs_of(const std::vector<Bound::Kind>& comparisons) {
@@ -116,7 +116,7 @@ std::optional<bool> truth_of(std::string_view word) {
 
 class ContractReader {
  public:
-  explicit ContractReader(const ContractVariables& variables) {
+  ContractReader(const ContractVariables& variables, const OwnBound& own) : own_(own) {
     for (const ContractRow& row : contract_rows()) take(row, values_of(row, variables));
   }
 
@@ -170,6 +170,24 @@ class ContractReader {
                  "holds control characters, or bytes that are no UTF-8: set it to plain text");
     }
     if (!values.empty() && mistakes_.is_sound(row.name)) told_.emplace(row.name, std::move(values.front()));
+  }
+
+  void take_own(std::string_view name, const std::string& key, std::string value) {
+    if (mistakes_.is_sound(name)) told_.emplace(name, ContractValue{"gate.toml's " + key, std::move(value)});
+  }
+
+  // Let the case's own limit stand where nothing else is told of the metric.
+  void take_own_bound() {
+    if (told("THRESHOLD") == nullptr && !own_.bound) {
+      contract_.keeps_tolerance = true;
+      if (const ContractValue* value = told("OPERATOR"))
+        complain("OPERATOR", *value,
+                 "stands without THRESHOLD, and gate.toml's tolerance is no single constant: set THRESHOLD, "
+                 "too, or neither");
+    }
+    if (!own_.bound) return;
+    take_own("THRESHOLD", "tolerance", own_.bound->amount.to_string());
+    take_own("OPERATOR", "tolerance", std::string(comparison_sign(own_.bound->kind)));
   }
 
   void complain(std::string_view row, const ContractValue& value, std::string_view what) {
@@ -261,11 +279,17 @@ class ContractReader {
   }
 
   void read_bound() {
-    const std::optional<ContractMetric> metric = read_metric();
-    const std::optional<Decimal> threshold = read_threshold(metric);
+    const bool has_own = contract_.is_comparison() && !own_.metric.empty();
+    if (has_own) take_own("METRIC", "metric", own_.metric);
+    const bool is_open = own_.is_unknown && (told("METRIC") == nullptr || told("THRESHOLD") == nullptr);
+    const std::optional<ContractMetric> metric =
+        is_open && told("METRIC") == nullptr ? std::nullopt : read_metric();
+    if (has_own && metric && metric->name == own_.metric && own_.has_tolerance) take_own_bound();
+    if (metric) contract_.metric = metric->name;
+    if (contract_.keeps_tolerance) return;
+    const std::optional<Decimal> threshold = read_threshold(is_open ? std::nullopt : metric);
     const std::optional<Bound::Kind> comparison = read_comparison(metric);
     if (!metric || !threshold || !comparison) return;
-    contract_.metric = metric->name;
     contract_.threshold = *threshold;
     contract_.comparison = *comparison;
     const std::string wrong = wrong_bound(*metric, *comparison, *threshold);
@@ -306,7 +330,8 @@ class ContractReader {
     const std::vector<Bound::Kind> fitting = fitting_comparisons(metric ? metric->better : Better::none);
     if (value == nullptr) return fitting.front();
     const std::optional<Bound::Kind> comparison = comparison_of(value->value);
-    if (!comparison) {
+    const bool is_known = comparison && (metric || *comparison != Bound::Kind::differs);
+    if (!is_known) {
       complain("OPERATOR", *value, "is unknown: write " + signs_of(fitting));
     } else if (std::ranges::find(fitting, *comparison) == fitting.end()) {
       complain("OPERATOR", *value,
@@ -334,6 +359,7 @@ class ContractReader {
   }
 
   std::map<std::string, ContractValue, std::less<>> told_;  // by canonical name
+  const OwnBound& own_;
   ContractMistakes mistakes_;
   AccuracyContract contract_;
 };
@@ -352,8 +378,8 @@ std::vector<std::string> number_metrics() {
   return names;
 }
 
-Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variables) {
-  return ContractReader(variables).read();
+Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variables, const OwnBound& own) {
+  return ContractReader(variables, own).read();
 }
 
 }  // namespace gate::config
