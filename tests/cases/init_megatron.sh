@@ -216,7 +216,7 @@ done
 run gate run --dry-run --platform nvidia-a100 moe/both
 expect_out "skipped moe/both  needs environment lts; this run's environment is dev"
 run gate run --dry-run --platform nvidia-a100 --environment lts
-expect_out 'would run moe/both  8 x nvidia-a100'
+expect_out 'the platform is nvidia-a100, and this host has 8 x nvidia-h100'
 expect_out_match '^skipped moe/large'
 # A case that no recipe names is listed, and skipped by name.
 expect_exit 0 gate list

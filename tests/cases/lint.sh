@@ -58,7 +58,7 @@ rm ../tool && mv kept.json baselines/steady.json
 # A rule that somebody wrote, and for which no baseline has a value.
 printf '[rules.num_zeros]\ntolerance = "±1 %%"\n[rules.throughput]\ntolerance = "-3 %%"\n' >gate.toml
 expect_exit 1 gate baseline lint
-expect_out_match '^WEAK  steady  general  rule num_zeros \(gate.toml:2:13\): no baseline has a value of num_zeros; gate baseline accept steady --run RUN --metric num_zeros takes it'
+expect_out_match '^WEAK  steady  general  rule num_zeros \(gate.toml:2:13\): no baseline has a value of num_zeros; gate baseline accept steady --run RUN --metric num_zeros --reason ... takes it of a run that has it'
 refute_out 'rule throughput'
 rm gate.toml
 
