@@ -70,7 +70,8 @@ void try_scores(const Numbers& numbers) {
   for (const score::MetricRow& metric : score::metrics()) {
     if (metric.input != score::Input::numbers) continue;
     const auto score = score::score_numbers(metric.name, numbers, numbers);
-    if (!score) continue;
+    if (!score || !std::ranges::all_of(numbers.values, [](double one) { return std::isfinite(one); }))
+      continue;
     hold_output(score->differing == 0 && !score->first && !score->worst);
     hold_output(score->compared == static_cast<std::int64_t>(numbers.values.size()));
     hold_output(score->value >= 0 && score->value <= 1);

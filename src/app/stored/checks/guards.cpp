@@ -129,13 +129,15 @@ std::string place_of_rule(const Suite& suite, const config::Case& spec, const st
   return "";
 }
 
-// Rules that somebody wrote, and for which the baseline has no value.
+// Rules that somebody wrote, and for which the baseline has no value. What gate measures itself has none
+// where runs are too short for a reading.
 std::vector<Sentence> idle_rules(const Suite& suite, const config::Case& spec,
                                  const judge::GuardedCase& guard) {
   std::vector<Sentence> idle;
   for (const Ungated& gap : judge::ungated_rules(guard)) {
     const auto rule = std::ranges::find(spec.rules, gap.rule, &Rule::name);
-    const bool is_written = rule != spec.rules.end() && !rule->is_built_in;
+    const bool is_written = rule != spec.rules.end() && !rule->is_built_in &&
+                            spec.metrics.get(gap.metric).measured_by != MeasuredBy::gate;
     const auto* const why = std::get_if<remark::Plain>(&gap.reason);
     if (!is_written || why == nullptr ||
         (*why != remark::Plain::rule_judges_nothing && *why != remark::Plain::no_baseline))
