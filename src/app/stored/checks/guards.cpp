@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "gate/base/text.h"
@@ -217,15 +218,30 @@ void add_lost_metrics(judge::LintCase& result, const Suite& suite, const config:
                       metric, run)});
 }
 
-// Likewise at each place that its runs were at. A history that cannot be read tells nothing.
-void add_lost_metrics(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
-  const auto history = fs::exists(history_path(suite)) ? store::History::open(history_path(suite))
-                                                       : Result<store::History>(fail(""));
+// The suite's history, read once for all cases.
+struct SuiteRuns {
+  std::optional<store::History> history;            // none: there is none, or it cannot be read
+  std::multimap<std::string, store::CaseKey> keys;  // by the names of cases
+};
+
+SuiteRuns runs_of_suite(const Suite& suite) {
+  SuiteRuns all;
+  if (!fs::exists(history_path(suite))) return all;
+  Result<store::History> history = store::History::open(history_path(suite));
   const auto keys = history ? history->cases(suite.policy.name()) : fail("");
-  if (!keys) return;
-  for (const store::CaseKey& key : *keys) {
-    if (key.name != spec.name) continue;
-    const auto runs = history->read(key, looked_at_runs);
+  if (!keys) return all;
+  for (const store::CaseKey& key : *keys) all.keys.emplace(key.name, key);
+  all.history = std::move(*history);
+  return all;
+}
+
+// Likewise at each place that its runs were at. A history that cannot be read tells nothing.
+void add_lost_metrics(judge::LintCase& result, const Suite& suite, const config::Case& spec,
+                      const SuiteRuns& all) {
+  const auto [first, last] = all.keys.equal_range(spec.name);
+  for (auto at_place = first; at_place != last; ++at_place) {
+    const store::CaseKey& key = at_place->second;
+    const auto runs = all.history->read(key, looked_at_runs);
     const std::size_t at = std::min(key.platform.find('@'), key.platform.size());
     const std::string environment = key.platform.substr(std::min(at + 1, key.platform.size()));
     if (runs)
@@ -389,6 +405,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
   const std::string today = to_iso(now).substr(0, 10);
   const std::vector<Rename> renames = find_renames(suite);
   GATE_TRY(const PerformanceTable references, references_in(suite.root));
+  const SuiteRuns runs = runs_of_suite(suite);
   judge::Lint all;
   for (const config::Case& one : chosen) {
     const std::size_t first = all.cases.size();
@@ -400,7 +417,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
     add_first(all.cases[first],
               judge::findings_of("script_differs", config::contradictions_of(one, suite.policy.platform())));
     add_setting_findings(all.cases[first], suite, one, references);
-    add_lost_metrics(all.cases[first], suite, one);
+    add_lost_metrics(all.cases[first], suite, one, runs);
     add_first(all.cases[first], judge::findings_of("no_golden", lacking_golden(suite, one)));
     if (one.settings.quarantine) add_quarantine(all.cases[first], suite, one, today);
   }
