@@ -27,6 +27,10 @@ struct JudgedAgainst {
 // Return the last step that any of the series holds, 0 if none is numbered by step.
 std::int64_t last_step(const std::vector<Series>& all);
 
+// Return that a run ended before the last step that its log announces, and what to do: as a baseline it lets
+// runs pass that end likewise. "" where it did not.
+Sentence early_end(const std::vector<Series>& all, std::optional<std::int64_t> total);
+
 // Tell whether the rule guards a case with that reference: it needs no baseline, or there is one, numbered as
 // its metric is.
 bool gates(const Rule& rule, Numbering numbered, const Reference& reference);

@@ -499,6 +499,14 @@ std::int64_t last_step(const std::vector<Series>& all) {
   return last;
 }
 
+Sentence early_end(const std::vector<Series>& all, std::optional<std::int64_t> total) {
+  const std::int64_t last = last_step(all);
+  return total && last < *total ? say({"it ends at step {} of {}: record a run that reaches its end",
+                                       "在第 {} 步结束，应有 {} 步：请录制跑到末尾的运行"},
+                                      last, *total)
+                                : Sentence();
+}
+
 // A log's series are numbered as the metric is; those of some golden files are not.
 bool gates(const Rule& rule, Numbering numbered, const Reference& reference) {
   return !needs_baseline(rule.tolerance) ||

@@ -140,11 +140,8 @@ Answer<JudgedAgainst> judged_against_file(const Baseline& baseline, const std::s
   GATE_TRY(std::vector<BaselineUsed> files, reference_files(path));
   JudgedAgainst against{make_reference(baseline, path), std::move(files), baseline.provenance};
   for (const BaselineRun& run : baseline.runs)
-    if (const std::int64_t last = last_step(run.series); run.total && last < *run.total)
-      against.reference.notes.push_back(
-          say({"the baseline {}: it ends at step {} of {}: record a run that reaches its end",
-               "基线 {}：在第 {} 步结束，应有 {} 步：请录制跑到末尾的运行"},
-              path, last, *run.total));
+    if (const Sentence early = early_end(run.series, run.total); !early.empty())
+      against.reference.notes.push_back(say({"the baseline {}: {}", "基线 {}：{}"}, path, early));
   return against;
 }
 

@@ -280,15 +280,6 @@ void say_lost_loss(std::string_view text, const std::vector<OwnMetric>& metrics,
   }
 }
 
-// Say that the log ended early: as a baseline it lets runs pass that do.
-void say_ended_early(const std::string& log, const Extraction& known, config::Proposal& proposal) {
-  if (const std::int64_t last = last_step(known.series); known.total && last < *known.total)
-    proposal.untold.push_back(
-        say({"the end of {}: it ends at step {} of {}: record a run that reaches its end",
-             "{} 的末尾：在第 {} 步结束，应有 {} 步：请录制跑到末尾的运行"},
-            log, last, *known.total));
-}
-
 std::string heading_of(const std::string& log, const Extraction& known, const extract::LogSurvey& survey) {
   std::string comment = "What " + log + " prints";
   if (!known.formats.empty()) comment += " (format " + join(known.formats, ", ") + ")";
@@ -327,7 +318,8 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
   std::ranges::move(tables, std::back_inserter(proposal.tables));
   say_lost_loss(text, metrics, proposal);
   say_left_out(survey, reading, proposal);
-  say_ended_early(log, known, proposal);
+  if (const Sentence early = early_end(known.series, known.total); !early.empty())
+    proposal.untold.push_back(say({"the end of {}: {}", "{} 的末尾：{}"}, log, early));
   const bool has_accuracy = std::ranges::any_of(
       metrics, [](const OwnMetric& own) { return own.guess.metric.kind == MetricKind::accuracy; });
   if (!has_accuracy)
