@@ -4,11 +4,13 @@
 #include <sys/types.h>
 
 #include <csignal>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "gate/model/runs/outcome.h"
 #include "launch/command.h"
+#include "launch/exec_plan.h"
 #include "launch/fd.h"
 #include "launch/proc.h"
 
@@ -18,8 +20,8 @@ class Child {
  public:
   // Start the command in a session of its own, with stdin from `input`, else /dev/null, stdout and stderr to
   // `output`, default signal dispositions, an empty signal mask and no other descriptor of gate. It gets TERM
-  // when the thread that starts it is gone. Fails only if gate cannot fork; a command that cannot be executed
-  // ends as NotStarted.
+  // when the thread that starts it is gone. Fails only if the system starts no process; a command that cannot
+  // be executed ends as NotStarted.
   static Result<Child> start(const ExecWords& command, const Fd& output) {
     return start(command, output, output);
   }
@@ -53,10 +55,11 @@ class Child {
   void send_group(int signal) const;
 
  private:
-  Child(pid_t pid, const ExecWords& command, Fd report, Fd ready);
+  Child(pid_t pid, std::unique_ptr<ExecPlan> plan, const ExecWords& command, Fd report, Fd ready);
   Outcome ended_as(const siginfo_t& info) const;
 
   ProcEntry process_;
+  std::unique_ptr<ExecPlan> plan_;  // the child may still go by it
   Fd pidfd_;
   Fd report_;  // says what kept it from being executed; empty if nothing did
   Fd ready_;   // says that the setup is done; none where there is no setup, or it is done

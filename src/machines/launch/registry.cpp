@@ -62,9 +62,9 @@ std::uint64_t Registry::first_start() const {
   return first_start_;
 }
 
-pid_t Registry::fork(const std::function<pid_t()>& fork_now) {
+pid_t Registry::start(const std::function<pid_t()>& start_now) {
   const std::lock_guard lock(mutex_);
-  const pid_t pid = fork_now();
+  const pid_t pid = start_now();
   if (pid > 0) launchers_.insert(pid);
   return pid;
 }

@@ -25,9 +25,9 @@ class Registry {
   void note_start(std::uint64_t start);
   std::uint64_t first_start() const;
 
-  // Fork by calling `fork_now`, and note the child; nobody sees it in /proc as a stranger in between. Returns
-  // what it returned.
-  pid_t fork(const std::function<pid_t()>& fork_now);
+  // Start a child by calling `start_now`, and note it; nobody sees it in /proc as a stranger in between.
+  // Returns what it returned.
+  pid_t start(const std::function<pid_t()>& start_now);
 
   // Reap the launcher if it has ended, and forget it. Returns what waitid returned; si_pid is 0 while it
   // runs.
