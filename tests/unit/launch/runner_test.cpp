@@ -3,8 +3,17 @@
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <linux/fuse.h>
+#include <poll.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 
+#include <array>
 #include <csignal>
+#include <cstddef>
+#include <cstring>
+#include <future>
 #include <map>
 #include <stdexcept>
 #include <thread>
@@ -415,6 +424,77 @@ TEST_F(Runs, SideBySideDoNotDisturbOneAnother) {
   neighbour.join();
   EXPECT_EQ(other_outcome, "exited 6");
   EXPECT_EQ(output_, "up\ndaemon lives\n");
+}
+
+// A file system whose server reads what it is asked, and answers no question but the first. It is seen by
+// this process alone.
+class HungFolder {
+ public:
+  explicit HungFolder(const std::filesystem::path& folder) : path_(folder / "hung") {
+    const std::string device = (folder / "fuse").string();
+    std::filesystem::create_directory(path_);
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount("", "/", "", MS_REC | MS_PRIVATE, "") != 0) return;
+    if (::mknod(device.c_str(), S_IFCHR | S_IRUSR | S_IWUSR, ::makedev(10, 229)) != 0) return;
+    server_ = Fd(::open(device.c_str(), O_RDWR | O_CLOEXEC));
+    const std::string options =
+        "fd=" + std::to_string(server_.get()) + ",rootmode=40000,user_id=0,group_id=0";
+    if (server_ && ::mount("hung", path_.c_str(), "fuse", 0, options.c_str()) == 0) is_mounted_ = greet();
+  }
+  HungFolder(const HungFolder&) = delete;
+  ~HungFolder() { end(); }
+
+  bool is_there() const { return is_mounted_; }
+  std::string path() const { return path_.string(); }
+
+  // Wait until somebody asks for something, and take the question: not even KILL ends who waits for it.
+  bool is_asked() {
+    pollfd event{server_.get(), POLLIN, 0};
+    return ::poll(&event, 1, static_cast<int>(ample.count())) == 1 &&
+           ::read(server_.get(), question_.data(), question_.size()) > 0;
+  }
+
+  // What waits for an answer fails; to close the server's end is not enough, for the child has it as well.
+  void end() {
+    if (std::exchange(is_mounted_, false)) ::umount2(path_.c_str(), MNT_FORCE | MNT_DETACH);
+  }
+
+ private:
+  struct Greeting {
+    fuse_out_header head{};
+    fuse_init_out body{};
+  };
+
+  bool greet() {
+    if (::read(server_.get(), question_.data(), question_.size()) < 0) return false;
+    Greeting answer;
+    answer.head.len = sizeof answer;
+    std::memcpy(&answer.head.unique, question_.data() + offsetof(fuse_in_header, unique),
+                sizeof answer.head.unique);
+    answer.body.major = FUSE_KERNEL_VERSION;
+    answer.body.minor = 31;
+    answer.body.max_write = 65536;
+    return ::write(server_.get(), &answer, sizeof answer) == sizeof answer;
+  }
+
+  std::filesystem::path path_;
+  Fd server_;
+  bool is_mounted_ = false;
+  std::array<char, 1 << 17> question_{};
+};
+
+TEST_F(Runs, AFolderThatDoesNotAnswerHoldsNoOtherScript) {
+  HungFolder hung(folder_);
+  if (!hung.is_there()) GTEST_SKIP() << "this system mounts no file system for a test";
+  script("echo here\n");
+  Command other = command_;
+  other.cookie = command_.cookie + ".other";
+  other.cwd = hung.path() + "/case";
+  auto ending = std::async(std::launch::async, [&] { return run_command(other, limits_, {}, patience_); });
+  ASSERT_TRUE(hung.is_asked());
+  EXPECT_EQ(text(run_command(command_, limits_, listener_, patience_)->outcome).english(), "exited 0");
+  EXPECT_EQ(output_, "here\n");
+  hung.end();
+  EXPECT_THAT(text(ending.get()->outcome).english(), StartsWith("not started: cannot enter the folder "));
 }
 
 TEST_F(Runs, AClientOfGatesOwnIsNoOrphanOfAScript) {
