@@ -233,15 +233,19 @@ std::vector<ProcEntry> LocalProcess::living_of(std::optional<int> rank) {
   return of_rank(tree, *rank);
 }
 
-// What forks between a look at /proc and the signal is met at the next look.
+// What forks between a look at /proc and the signal is met at the next look, as a child of what was hit or,
+// once that is gone, of gate. A further one is the rank that the script has started again by then.
 std::size_t LocalProcess::signal(Signal signal, std::optional<int> rank) {
   constexpr std::array numbers{SIGKILL, SIGTERM, SIGSTOP, SIGCONT};
   constexpr int most_looks = 5;
   std::set<pid_t> hit;
   for (int look = 0, before = -1; look < most_looks && before != std::ssize(hit); ++look) {
     before = static_cast<int>(hit.size());
-    for (const ProcEntry& process : living_of(rank))
-      if (hit.insert(process.pid).second) send(process, numbers.at(static_cast<std::size_t>(signal)));
+    for (const ProcEntry& process : living_of(rank)) {
+      const bool is_meant = look == 0 || hit.contains(process.parent) || process.parent == ::getpid();
+      if (is_meant && hit.insert(process.pid).second)
+        send(process, numbers.at(static_cast<std::size_t>(signal)));
+    }
   }
   return hit.size();
 }

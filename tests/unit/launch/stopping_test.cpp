@@ -126,6 +126,22 @@ TEST_F(Stopping, LauncherFirstSoThatItsTrapCanRestore) {
   EXPECT_THAT(output_, HasSubstr("rank lives"));
 }
 
+// The script starts it again at once, while gate still looks for what the killed one has forked.
+TEST_F(Stopping, ARankThatIsStartedAgainIsNotHitAnew) {
+  script(
+      "ranks() { RANK=1 bash -c 'echo >> ups; exec sleep 1000'; for i in {1..20}; do RANK=1 sleep 0 || echo "
+      "hit anew; done; }\n"
+      "touch ups; for i in {1..40}; do ranks 2> /dev/null & done; until [ $(wc -l < ups) = 40 ]; do :; done; "
+      "echo up; wait\n");
+  Pulse fault;
+  fault.fault = Fault{.rank = 1};
+  answer("up", fault);
+  const Ending ending = run();
+  EXPECT_EQ(text(ending.outcome).english(), "exited 0");
+  EXPECT_EQ(ending.inflicted->processes, 40);
+  EXPECT_EQ(output_, "up\n");
+}
+
 TEST_F(Stopping, TrapBehindAForegroundChildRunsWhenTheTreeIsAskedToEnd) {
   script(
       "trap 'echo restored; exit 1' TERM\n"
