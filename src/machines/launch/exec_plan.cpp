@@ -142,7 +142,11 @@ pid_t ExecPlan::start(const ExecFiles& files) {
   parent_ = ::getpid();
   const long limit = ::sysconf(_SC_OPEN_MAX);
   most_descriptors_ = static_cast<unsigned>(limit < 0 ? descriptor_limit : std::min(limit, descriptor_limit));
-  return ::clone(become_program, stack_.data() + stack_.size(), shared_memory | SIGCHLD, this);
+  std::byte* const stack = stack_.data() + stack_.size();
+  const pid_t pid = ::clone(become_program, stack, shared_memory | SIGCHLD, this);
+  if (pid >= 0 || errno != EINVAL) return pid;
+  // An emulator lets threads alone share memory.
+  return ::clone(become_program, stack, SIGCHLD, this);
 }
 
 GATE_UNWATCHED int ExecPlan::become_program(void* it) {
