@@ -36,7 +36,8 @@ class Worker {
   // that run then go on running; the next worker finds them. What is the host's own trouble is no test's
   // failure: gate cannot be executed, device tools fail, the disk is full. Such a test is tried again after
   // pauses that grow, for settings.patience at most. Fails where the journal or the dead-letter topic could
-  // not be written for so long: nothing is acknowledged that is not kept.
+  // not be written for so long: nothing is acknowledged that is not kept; and where all is done but that the
+  // hub has taken no notice for so long.
   Status run(const std::function<bool()>& stop);
 
  private:
@@ -52,6 +53,7 @@ class Worker {
   Status take_all(const std::vector<Incoming>& messages);
   Status take(const Incoming& message);
   Status begin(const TestOrder& order, const MessagePlace& place);
+  Status answer_again(const TestOrder& order, const MessagePlace& place);
   Status stop(const StopOrder& order, const MessagePlace& place);
   Status look_at(HubTest test);
   Status look_at_running(HubTest& test, const TryFolder& folder);
@@ -80,6 +82,7 @@ class Worker {
   Status forget_old();
   void reap();
   Status show();
+  Status wait_for_hub();
   bool has_ended_all() const;
   bool is_done();
   std::string mistake_of(const TestOrder& order) const;
@@ -98,6 +101,8 @@ class Worker {
   std::set<std::int64_t> posted_;                        // tests of which a notice is under way
   std::map<std::string, int> running_;                   // tests that run, by what limits them: limit_of()
   int times_away_ = 0;                                   // of the hub, one after another
+  std::string hub_trouble_;                              // why it took no notice lately; "": it took them
+  std::optional<SteadyClock::time_point> untold_since_;  // all is done but that the hub takes no notice
   std::string trouble_;                                  // of the host: why no gate runs here; "": they do
   std::optional<SteadyClock::time_point> unkept_since_;  // rounds fail, for what cannot be written
   std::optional<SteadyClock::time_point> last_full_;     // when a disk had no room
