@@ -268,7 +268,11 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
 Position place_of_setting(const Suite& suite, const config::Case& spec, std::string_view key) {
   const auto lines = origins(suite, spec);
   if (!lines) return {};
-  const auto found = std::ranges::find(*lines, key, &config::SettingOrigin::key);
+  const auto is_it = [&](const config::SettingOrigin& line) {
+    const bool is_named = key.ends_with('.') ? line.key.starts_with(key) : line.key == key;
+    return is_named && line.origin.english() != "built-in";
+  };
+  const auto found = std::ranges::find_if(*lines, is_it);
   return found == lines->end() ? Position{} : Position{found->origin.english()};
 }
 
