@@ -118,6 +118,7 @@ bool Worker::bears(const Error& error) {
 
 Status Worker::go_round() {
   GATE_TRY_STATUS(take_messages());
+  tell_of_source();
   reap();
   if (SteadyClock::now() >= next_look_) {
     next_look_ = SteadyClock::now() + settings_.poll;
@@ -131,6 +132,24 @@ Status Worker::go_round() {
   GATE_TRY_STATUS(post_notices());
   GATE_TRY_STATUS(forget_old());
   return SteadyClock::now() >= next_show_ ? show() : Status{};
+}
+
+// Of a source that only lately is away nothing is said: a group of consumers takes seconds to form.
+void Worker::tell_of_source() {
+  constexpr int rounds_of_patience = 25;
+  const std::string trouble = source_.trouble();
+  if (trouble.empty()) {
+    if (times_unheard_ > 0) log::info("messages come again");
+    unheard_since_.reset();
+    times_unheard_ = 0;
+    return;
+  }
+  if (!unheard_since_) unheard_since_ = SteadyClock::now();
+  const Duration away = since(*unheard_since_);
+  if (away < settings_.poll * (rounds_of_patience << std::min(times_unheard_, 10))) return;
+  ++times_unheard_;
+  log::warn("no messages come for " + rough(away) + ", and it is tried again: " + trouble +
+            "; see whether [worker.kafka] of gate.toml, or KAFKA_BROKERS, is where Kafka is");
 }
 
 // --- messages ------------------------------------------------------------------------------------

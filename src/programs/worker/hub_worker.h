@@ -49,6 +49,7 @@ class Worker {
 
   Status go_round();
   bool bears(const Error& error);
+  void tell_of_source();
   Status take_messages();
   Status take_all(const std::vector<Incoming>& messages);
   Status take(const Incoming& message);
@@ -95,18 +96,20 @@ class Worker {
   Source& source_;
   StatusPage* page_;
   std::unique_ptr<NoticePoster> poster_;
-  std::map<std::string, Launched> launched_;             // by the folder of the try
-  std::vector<Incoming> taken_;                          // messages that are not kept yet
-  std::set<std::string> told_again_;                     // ids that came again, and of which that was said
-  std::set<std::int64_t> posted_;                        // tests of which a notice is under way
-  std::map<std::string, int> running_;                   // tests that run, by what limits them: limit_of()
-  int times_away_ = 0;                                   // of the hub, one after another
-  std::string hub_trouble_;                              // why it took no notice lately; "": it took them
-  std::optional<SteadyClock::time_point> untold_since_;  // all is done but that the hub takes no notice
-  std::string trouble_;                                  // of the host: why no gate runs here; "": they do
-  std::optional<SteadyClock::time_point> unkept_since_;  // rounds fail, for what cannot be written
-  std::optional<SteadyClock::time_point> last_full_;     // when a disk had no room
-  SteadyClock::time_point trouble_since_;                // of the host
+  std::map<std::string, Launched> launched_;              // by the folder of the try
+  std::vector<Incoming> taken_;                           // messages that are not kept yet
+  std::set<std::string> told_again_;                      // ids that came again, and of which that was said
+  std::set<std::int64_t> posted_;                         // tests of which a notice is under way
+  std::map<std::string, int> running_;                    // tests that run, by what limits them: limit_of()
+  int times_away_ = 0;                                    // of the hub, one after another
+  std::string hub_trouble_;                               // why it took no notice lately; "": it took them
+  std::optional<SteadyClock::time_point> unheard_since_;  // no message can come
+  int times_unheard_ = 0;                                 // that this was said
+  std::optional<SteadyClock::time_point> untold_since_;   // all is done but that the hub takes no notice
+  std::string trouble_;                                   // of the host: why no gate runs here; "": they do
+  std::optional<SteadyClock::time_point> unkept_since_;   // rounds fail, for what cannot be written
+  std::optional<SteadyClock::time_point> last_full_;      // when a disk had no room
+  SteadyClock::time_point trouble_since_;                 // of the host
   SteadyClock::time_point next_look_, next_show_, next_sweep_, next_launch_, next_post_;
   WorkerNumbers numbers_;
 };

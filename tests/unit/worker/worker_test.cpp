@@ -41,7 +41,7 @@ class FakeSource : public Source {
     return aside_fails ? fail("the topic is gone") : Status{};
   }
   bool is_over() const override { return waiting.empty(); }
-  std::string trouble() const override { return ""; }
+  std::string trouble() const override { return away; }
 
   void put(const std::string& topic, const std::string& payload) {
     waiting.push_back({{topic, 0, static_cast<std::int64_t>(++count), 0}, payload, ""});
@@ -49,6 +49,7 @@ class FakeSource : public Source {
 
   std::deque<Incoming> waiting;
   std::vector<std::string> aside;
+  std::string away;
   int acknowledged = 0, count = 0;
   bool aside_fails = false;
 };
@@ -468,6 +469,23 @@ TEST_F(WorkerTest, TellsUntilTheHubKnows) {
   ASSERT_TRUE(run());
   EXPECT_EQ(hub_.end("1"), "success");
   EXPECT_EQ(*journal_->count_untold(), 0);
+}
+
+TEST_F(WorkerTest, SaysThatNoMessagesComeAndThatTheyDoAgain) {
+  source_.away = "all brokers are down";
+  ask(1, "waits");
+  int rounds = 0;
+  testing::internal::CaptureStderr();
+  testing::internal::CaptureStdout();
+  const Status done = run([&] {
+    if (++rounds == 60) source_.away = "";
+    return rounds > 70;
+  });
+  const std::string said = testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
+  put("go", "");
+  ASSERT_TRUE(done);
+  EXPECT_THAT(said, HasSubstr("and it is tried again: all brokers are down; see whether [worker.kafka]"));
+  EXPECT_THAT(said, HasSubstr("messages come again"));
 }
 
 TEST_F(WorkerTest, EndsWhenTheHubTakesNothingForLong) {
