@@ -93,6 +93,10 @@ echo 'cat "${BASH_SOURCE[0]%/*}/../good.log" && exit 1' >scripts/a.sh
 expect_exit 4 gate run a
 expect_exit 4 gate baseline diff a --run "$(latest)"
 expect_last_line '^RED: 1 incomplete \(exit 4\)$'
+expect_exit 4 gate baseline diff '*' --run "$(latest)"
+expect_err 'the run left no series of b, which the words select, too: nothing is taken of it'
+expect_exit 3 gate baseline accept 'b*' --run "$(latest)" --reason "it was not run"
+expect_err 'the run left no series of a case that the words select'
 
 # What a red report says of accepting works as it is printed: beside a baseline of several runs, of another determinism.
 suite advice

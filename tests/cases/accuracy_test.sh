@@ -177,6 +177,16 @@ for place in 'base/{baseline_id}/a.txt' "$PWD/base/{baseline_id}/{case}.txt" "fi
   told "$place" ../two 2 'BASELINE_ID "../two" is no single part of a path'
   told "$place" '' 2 'nothing tells its baseline_id'
 done
+told 'base/{baseline_id}/a.txt' one 0
+printf '/.gate/\n' >.gitignore && git init -q -b main . && git add -A && git commit -qm all
+judged_by_ref() { # BASELINE_ID EXIT TEXT
+  (unset OUTPUT_FILE_PATH && BASELINE_ID=$1 expect_exit "$2" gate run a --policy-from main && expect_out "$3")
+}
+judged_by_ref one 0 'no finding'
+judged_by_ref other 3 'golden file main:base/other/a.txt: no such file'
+echo 'as it is not' >>base/one/a.txt
+judged_by_ref one 0 'base/one/a.txt'
+git checkout -q base && rm -rf .git
 told 'base/{baseline_id}.txt' two 1
 told '{baseline_id}/a.txt' base 3
 told 'base/{run}/a.txt' one 2 'nothing tells its run'

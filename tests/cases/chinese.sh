@@ -135,6 +135,10 @@ grep -qvP '\p{Han}' "$WORK/stored"
 
 # What a suite holds, and what gate init finds in it.
 tells_chinese list --coverage
+script flags <<<'torchrun train.py --use-distributed-optimizer'
+expect_exit 0 gate --lang zh list --coverage
+expect_out 'good 可能使用其中任何一个：没有参数的脚本'
+rm scripts/flags.sh
 expect_exit 0 gate --lang zh list --explain good
 expect_out_match '^backend +auto +内置$'
 mkdir tree && cp -r scripts tree/ && echo 'NPUS_PER_NODE=$(ls)' >tree/scripts/computed.sh

@@ -329,7 +329,7 @@ mv $own/requirements.txt "$WORK/requirements" && mv $own/config_A100x2x8.py "$WO
 echo '| A100 (1x8) | 33.0/40.0 |' >training/benchmarks/glm/readme.md
 run gate baseline lint -v glm/pytorch@1x8
 for lack in "there is no $own/config_A100x1x1.py" "there is no $own/config_A100x2x8.py" "$base does not set data_dir" \
-  'no table of a README of glm/pytorch has results of 1x1, 2x8' "there is no $own/requirements.txt" \
+  'no table of training/benchmarks/glm/readme.md has results of 1x1, 2x8' "there is no $own/requirements.txt" \
   'there is no training/benchmarks/glm/pytorch/readme.md' 'there is no training/nvidia/glm-pytorch/readme.md' \
   "config_A100x1x8.py sets what is not mutable: eval_data \($own/config_A100x1x8.py:3:1, over $base:4:1\)" \
   "init_checkpoint of $base:5:1 is \"/models/start.pt\", which is no path below data_dir" \

@@ -12,6 +12,7 @@ expect_exit 0 gate init
 expect_out_match '^wrote .*gate.toml for a Megatron-LM checkout: 20 cases, profile megatron$'
 refute_out 'not detected: the platform'
 expect_out 'not detected: how to run 1 case, gpt/gpt3_inference: MODE inference'
+expect_out 'the tags by platform of gpt/gpt3_frozen, gpt/gpt3_inference, gpt/gpt3_mcore_tp2_1,'
 expect_out 'whether speed and memory are to agree, too: under this profile they gate nothing; profile = "megatron *" compares all'
 refute_out 'What to do with'
 expect_exit 0 gate run --dry-run

@@ -99,6 +99,7 @@ sed -i 's/--swiglu/--swiglu --padded-vocab-size 32000 --multi-latent-attention/'
 ungated '' 'the estimate of Megatron-LM does not know --multi-latent-attention'
 sed -i 's/--multi-latent-attention/$EXTRA_ARGS/' scripts/llama2.sh
 ungated '' 'the script does not tell all flags: $EXTRA_ARGS'
+ungated '--lang zh' '脚本没有写明全部参数：$EXTRA_ARGS'
 sed -i 's/$EXTRA_ARGS//; s/--bf16/--bf16 --fp16/' scripts/llama2.sh
 ungated '' 'the script does not tell its precision'
 ungated '--set model.precision=FP8' 'no peak fp8 of ascend-910b3 in [peaks]'

@@ -103,7 +103,7 @@ expect_err 'unknown reference "LLaMA2 7B 4K Mcore 1x9"; did you mean "LLaMA2 7B 
 expect_exit 3 gate run --platform cpu r28 --set rules.speed.metric=tokens_per_second
 expect_out 'the reference is in tokens/p/s, and tokens_per_second in tokens/s'
 expect_exit 2 gate run --platform cpu r28 --set 'reference=GPT3 175B 2K Legacy 16x8'
-expect_err 'GPT3 175B 2K Legacy 16x8 has no reference'
+expect_err 'GPT3 175B 2K Legacy 16x8 has no reference, but measured'
 expect_exit 2 gate run --platform cpu r28 --set rules.speed.tolerance=-100%
 expect_err 'nothing stops it from falling'
 expect_exit 3 gate run --platform cpu r28 --set model.precision=FP16

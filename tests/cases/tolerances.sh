@@ -28,12 +28,20 @@ restless=(101.9 96.1 100.8 98.9 102.6 99.4 95.3 101.1 97.8 100.2 103.0 98.1 99.7
 
 # --- nothing is told of fewer than eight runs, nor of steps and exact values ---
 expect_exit 3 gate baseline lint --tolerances
-expect_out_match '^c +cpu +throughput +-5% .* 1 run, 8 are needed$'
+expect_out_match '^c +cpu +throughput +-5% .* 1 run, 8 are needed: gate baseline record c --runs 8$'
 expect_out_match '^c +cpu +lm_loss .*each step is judged'
 expect_last_line '^UNKNOWN: no rule has 8 runs \(exit 3\)$'
 remember few 100 101 99 100.5 100 99.5
 expect_exit 3 gate baseline lint --tolerances few
-expect_out_match '^few +cpu +throughput +-5% .* 7 runs, 8 are needed$'
+expect_out_match '^few +cpu +throughput +-5% .* 7 runs, 8 are needed: gate baseline record few --runs 8$'
+
+script bare </dev/null
+run gate baseline lint --tolerances bare
+expect_out_match '^bare .* no baseline: gate baseline record bare --runs 8 makes a candidate$'
+run gate baseline import train.log --case bare --platform cpu
+run gate baseline lint --tolerances bare
+expect_out_match '^bare .* no baseline: gate baseline accept bare --reason "..." takes its candidate$'
+rm -r scripts/bare.sh .gate/candidates
 
 # --- a tolerance that is too tight: what it does, what fits, what becomes of the red run ---
 remember c "${restless[@]}" "${restless[@]}"

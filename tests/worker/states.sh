@@ -113,6 +113,8 @@ create 4 good model_id=8
 create 22 good model_id=8
 wait_for is_told 22 success
 worker_says 'test 4: is known already, and is not begun again; a new test needs an id of its own'
+has_answer() { notices 4 '.external_args_info | fromjson | .reason' | grep -q 'came again, and nothing was begun'; }
+wait_for has_answer
 [[ $(notices 4 | sort -u) == $'failed\nrunning' || $(notices 4 | sort -u) == $'failed\npending\nrunning' ]]
 stop '{"id": 22}'
 wait_for worker_says 'a stop of test 22 is for no test that goes on'
@@ -129,6 +131,7 @@ state_is 27 'createFailed: the message lacks test_type, baseline_id'
 create 28 good 'test_type="beauty_test"' model_id=8
 wait_for is_told 28 failed
 state_is 28 'createFailed: the message has the test_type beauty_test; known: accuracy_test, usability_test'
+[[ $(notices 28 '.external_args_info | fromjson | .test_type' | tail -n 1) == beauty_test ]]
 state_is 23 'createFailed: THRESHOLD'
 create 32 good 'threshold=[0.8]' model_id=8
 send accuracy_test_created "$(created 33 good model_id=8 | sed 's/}$/, "threshold": 0.9, "threshold": 0.1}/')"

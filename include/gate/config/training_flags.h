@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/config/script_flags.h"
 
 namespace gate::config {
@@ -67,7 +68,7 @@ class TrainingFlags {
   std::optional<std::int64_t> number_of(std::string_view flag) const;
 
   // Return what may bring flags that do not stand in the text: `$EXTRA_ARGS`, `source a.sh`; "": nothing.
-  const std::string& further() const;
+  const Sentence& further() const;
 
  private:
   struct State;

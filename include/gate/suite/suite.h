@@ -142,7 +142,8 @@ std::optional<Quarantine> quarantine_on(const config::Case& spec, const std::str
 // Return every resolved value of the case with where it comes from.
 Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const config::Case& spec);
 
-// Return where the setting of the case comes from, as origins() says it; "" where nothing sets it.
+// Return where the setting of the case comes from, as origins() says it; "" where nobody wrote it. A key that
+// ends in a dot is the first of those below it: `rules.loss.`
 Position place_of_setting(const Suite& suite, const config::Case& spec, std::string_view key);
 
 // Return the word; of a path of a script, seen from `folder`, the path that the suite knows it by.

@@ -13,6 +13,10 @@ namespace gate::app {
 Result<std::string> told_in_place(const Suite& suite, const config::Case& spec, const std::string& run,
                                   std::string place);
 
+// Return the path, or a text that begins with it, as people know it: seen from the suite, and `main:a/b.txt`
+// of a git ref that judges it; what is elsewhere stays as it is.
+std::string from_suite(const Suite& suite, std::string path);
+
 // Return the places from which the case's download stage brings something, as far as that is told before a
 // run; and of these the files and folders of this host, as whole paths.
 std::vector<std::string> downloaded_places(const Suite& suite, const config::Case& spec);

@@ -102,7 +102,8 @@ Answer<void> tell_golden(Suite& suite, const std::function<bool(const config::Ca
         if (is_object_place(golden)) continue;
         Result<std::string> told = told_in_place(suite, spec, "", golden);
         if (!told && is_chosen(spec))
-          return usage(spec.name + ": output " + name + ": golden file " + told.error().message);
+          return usage(spec.name + ": output " + name + ": golden file " +
+                       from_suite(suite, told.error().message));
         if (told) golden = *std::move(told);
       }
   return {};

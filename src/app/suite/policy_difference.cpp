@@ -91,12 +91,11 @@ ContentsOfFiles baseline_files(const Suite& suite) {
       contents[{path, name}] = content_of(folder / path);
     }
   for (const config::Case& spec : suite.cases)
-    for (const std::string& path : golden_paths(spec, folder))
-      if (fs::is_taken(folder / path)) {
-        const auto [known, is_new] = golden.try_emplace(path);
-        if (is_new) known->second = content_of(folder / path);
-        contents[{path, spec.name}] = known->second;
-      }
+    for (const std::string& path : golden_files_in(spec, folder)) {
+      const auto [known, is_new] = golden.try_emplace(path);
+      if (is_new) known->second = content_of(folder / path);
+      contents[{path, spec.name}] = known->second;
+    }
   return contents;
 }
 

@@ -21,10 +21,19 @@ bool lets_all_pass(const Tolerance& tolerance) {
   });
 }
 
+// What to do about a row without a reference: what a project reached on its own devices is none.
+std::string instead_of_reference(const PerformanceRow& row) {
+  if (!row.measured) return "; give the rule a constant in the place of against: tolerance = \">= N\"";
+  const std::string number = row.measured->to_string();
+  return ", but measured " + number + (row.unit.empty() ? "" : " " + row.unit) +
+         "; give the rule that as a constant in the place of against: tolerance = \">= " + number + "\"";
+}
+
 // Why the rule cannot be held against the row; "" where it can.
 std::string why_not_against(const Rule& rule, const config::Case& spec, const PerformanceRow& row) {
   const Decimal* const number = row.find(rule.metric);
-  if (number == nullptr && row.figures.empty()) return row.name + " has no reference";
+  if (number == nullptr && row.figures.empty())
+    return row.name + " has no reference" + instead_of_reference(row);
   if (number == nullptr) return row.name + " has no " + rule.metric + "; it has " + row.figures_line();
   const std::string unit = spec.metrics.get(rule.metric).unit,
                     published = canonical_speed_unit(row.unit_of(rule.metric));

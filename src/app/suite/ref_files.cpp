@@ -156,7 +156,16 @@ Answer<void> add_files_at_ref(const Suite& tree, const std::string& reference,
                               const std::vector<std::string>& paths, const fs::Path& root) {
   if (paths.empty()) return {};
   GATE_TRY(const GitCommit commit, GitCommit::find(tree.root, reference));
-  GATE_TRY(const auto texts, commit.read(paths));
+  std::vector<std::string> all = paths;
+  const auto open = std::partition(
+      all.begin(), all.end(), [](const std::string& path) { return path.find('{') == std::string::npos; });
+  if (open != all.end()) {
+    GATE_TRY(const CommitEntries entries, commit.entries());
+    GATE_TRY(const auto below, paths_for(commit, entries, {open, all.end()}, true));
+    all.erase(open, all.end());
+    all.insert(all.end(), below.begin(), below.end());
+  }
+  GATE_TRY(const auto texts, commit.read(all));
   for (const auto& [path, text] : texts)
     if (const Status written = fs::write_file(root / path, text, fs::Survives::kill); !written)
       return infra(written.error());

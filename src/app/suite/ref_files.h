@@ -24,6 +24,8 @@ struct RefFiles {
 Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference);
 
 // Put files of the ref at the tree's place below the root as well; those that it does not have are left out.
+// Of a path with holes, `baselines/{baseline_id}/output.txt`, all files below the folder before them that end
+// so.
 Answer<void> add_files_at_ref(const Suite& tree, const std::string& reference,
                               const std::vector<std::string>& paths, const fs::Path& root);
 

@@ -13,12 +13,21 @@ namespace gate::app {
 
 namespace {
 
+// Return where somebody wrote the key, or the first of those below one that ends in a dot; "" where nobody
+// did.
+std::string written_at(const std::vector<config::SettingOrigin>& lines, std::string_view key) {
+  const auto is_it = [&](const config::SettingOrigin& line) {
+    const bool is_named = key.ends_with('.') ? line.key.starts_with(key) : line.key == key;
+    return is_named && line.origin.english() != "built-in";
+  };
+  const auto found = std::ranges::find_if(lines, is_it);
+  return found == lines.end() ? "" : found->origin.english();
+}
+
 std::string setting_place(const std::string& key, const config::Policy& policy,
                           const config::ResolveRequest& request) {
   const auto origins = policy.explain(request);
-  if (!origins) return "";
-  const auto set = std::ranges::find(*origins, key, &config::SettingOrigin::key);
-  return set == origins->end() ? "" : set->origin.english();
+  return origins ? written_at(*origins, key) : "";
 }
 
 // A quarantine or a waiver that nobody would outlive is what nobody judges.
@@ -86,7 +95,7 @@ Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
           std::ranges::find(spec.rules, derivation.metric, &Rule::metric) != spec.rules.end();
       if (term.is_beside && !is_judged) continue;
       const std::string key = "metrics." + derivation.metric + ".formula";
-      mistakes.push_back({{setting_place(key.c_str(), suite.policy, request)},
+      mistakes.push_back({{setting_place(key, suite.policy, request)},
                           "formula \"" + printable(derivation.formula.text, 80) + "\": no case \"" +
                               printable(name, 80) + "\", at character " + std::to_string(term.character) +
                               did_you_mean(name, names)});
@@ -267,9 +276,7 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
 
 Position place_of_setting(const Suite& suite, const config::Case& spec, std::string_view key) {
   const auto lines = origins(suite, spec);
-  if (!lines) return {};
-  const auto found = std::ranges::find(*lines, key, &config::SettingOrigin::key);
-  return found == lines->end() ? Position{} : Position{found->origin.english()};
+  return lines ? Position{written_at(*lines, key)} : Position{};
 }
 
 }  // namespace gate::app

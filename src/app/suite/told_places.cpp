@@ -17,11 +17,18 @@ Result<std::string> told_in_place(const Suite& suite, const config::Case& spec, 
   for (const auto& [name, value] : told) {
     const std::string hole = "{" + name + "}";
     if (place.find(hole) == std::string::npos) continue;
-    if (value.empty()) return fail(place + ": nothing tells its " + name);
+    if (value.empty())
+      return fail(place + ": nothing tells its " + name + (name == "baseline_id" ? "; set BASELINE_ID" : ""));
     for (std::size_t at = place.find(hole); at != std::string::npos; at = place.find(hole, at + value.size()))
       place.replace(at, hole.size(), value);
   }
   return place;
+}
+
+std::string from_suite(const Suite& suite, std::string path) {
+  const std::string root = (folder_of_files(suite.layout) / "").lexically_normal().string();
+  if (!path.starts_with(root)) return path;
+  return (suite.trusted ? suite.trusted->at_ref.read_from : "") + path.substr(root.size());
 }
 
 std::vector<std::string> downloaded_places(const Suite& suite, const config::Case& spec) {

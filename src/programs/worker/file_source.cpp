@@ -100,6 +100,7 @@ class FileSource : public Source {
     const json line{{"topic", message.place.topic},
                     {"partition", message.place.partition},
                     {"offset", message.place.offset},
+                    {"line", message.where},
                     {"error", reason},
                     {"payload", message.payload}};
     return fs::append_file(aside_, line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
@@ -118,6 +119,7 @@ class FileSource : public Source {
     const std::size_t end = std::min({text_.find('\n', at_), text_.size(), at_ + longest_line});
     Incoming message;
     message.place = {name_, -1, ++lines_, 0};
+    message.where = name_ + ":" + std::to_string(lines_);
     const std::string line = text_.substr(at_, end - at_);
     at_ = std::min(text_.size(), end + 1);
     if (const Status read = read_line(line, message); !read) {

@@ -105,7 +105,7 @@ class NoticeWriter {
     put(info, {"metric", "Metric"}, test_.result.metric);
     put(info, {"threshold", "Threshold"}, test_.result.threshold);
     put(info, {"baseline_id", "BaselineId"}, wire_id(test_.order.baseline));
-    put(info, {"test_type", "TestType"}, to_string(test_.order.type));
+    put(info, {"test_type", "TestType"}, test_.order.told_type());
     put(info, {"reason", "Reason"}, test_.result.reason);
     put(info, {"status_confirmed", "StatusConfirmed"}, is_final(test_.state));
     put(info, {"updated_date", "UpdatedDate"}, date());

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -25,6 +26,10 @@ constexpr std::size_t most_pending = 64, most_forgotten = 1000;
 constexpr int most_tries = 3;  // of a test whose gate vanishes, or whose case is not ready
 constexpr Duration first_delay{250}, longest_delay{60'000};
 constexpr std::string_view all_others = "other";
+constexpr std::string_view if_hub_is_away =
+    "see whether [worker] callback of gate.toml is its address, and token_file its token";
+constexpr std::string_view came_again =
+    "the id of this test came again, and nothing was begun: a new test needs an id of its own";
 
 std::string name_of(const HubTest& test) { return "test " + printable(test.order.id.text, 80); }
 
@@ -77,9 +82,25 @@ Status Worker::run(const std::function<bool()>& stop) {
     const Status done = go_round();
     if (done) unkept_since_.reset();
     if (!done && !bears(done.error())) return done;
-    if (done && source_.is_over() && taken_.empty() && is_done()) break;
+    if (!done || !source_.is_over() || !taken_.empty()) continue;
+    if (is_done()) break;
+    GATE_TRY_STATUS(wait_for_hub());
   }
-  return show();
+  GATE_TRY_STATUS(show());
+  if (numbers_.untold > 0)
+    log::warn("the hub is still to be told of " + count_of(numbers_.untold, "test") +
+              "; the next worker of this journal tells it");
+  return {};
+}
+
+Status Worker::wait_for_hub() {
+  if (!has_ended_all() || hub_trouble_.empty()) return {};
+  if (!untold_since_) untold_since_ = SteadyClock::now();
+  if (since(*untold_since_) < settings_.patience) return {};
+  return fail("all tests have ended, and the hub took no notice of " + count_of(numbers_.untold, "test") +
+              " for " + rough(settings_.patience) + ": " + hub_trouble_ + "; " + places_.journal.string() +
+              " keeps what it is to be told: " + std::string(if_hub_is_away) +
+              ", and start the worker again");
 }
 
 // What cannot be written now may be written later: a full disk, a topic that is away.
@@ -97,6 +118,7 @@ bool Worker::bears(const Error& error) {
 
 Status Worker::go_round() {
   GATE_TRY_STATUS(take_messages());
+  tell_of_source();
   reap();
   if (SteadyClock::now() >= next_look_) {
     next_look_ = SteadyClock::now() + settings_.poll;
@@ -110,6 +132,24 @@ Status Worker::go_round() {
   GATE_TRY_STATUS(post_notices());
   GATE_TRY_STATUS(forget_old());
   return SteadyClock::now() >= next_show_ ? show() : Status{};
+}
+
+// Of a source that only lately is away nothing is said: a group of consumers takes seconds to form.
+void Worker::tell_of_source() {
+  constexpr int rounds_of_patience = 25;
+  const std::string trouble = source_.trouble();
+  if (trouble.empty()) {
+    if (times_unheard_ > 0) log::info("messages come again");
+    unheard_since_.reset();
+    times_unheard_ = 0;
+    return;
+  }
+  if (!unheard_since_) unheard_since_ = SteadyClock::now();
+  const Duration away = since(*unheard_since_);
+  if (away < settings_.poll * (rounds_of_patience << std::min(times_unheard_, 10))) return;
+  ++times_unheard_;
+  log::warn("no messages come for " + rough(away) + ", and it is tried again: " + trouble +
+            "; see whether [worker.kafka] of gate.toml, or KAFKA_BROKERS, is where Kafka is");
 }
 
 // --- messages ------------------------------------------------------------------------------------
@@ -142,8 +182,7 @@ Status Worker::take(const Incoming& message) {
   if (is_known) return {};
   ++numbers_.unreadable;
   const std::string why = printable(read.error().message, 300);
-  log::warn("message " + std::to_string(message.place.offset) + " of " + printable(message.place.topic, 80) +
-            " " + why + "; it is put aside");
+  log::warn(printable(message.where, 200) + ": the message " + why + "; it is put aside");
   GATE_TRY_STATUS(source_.put_aside(message, why));
   return journal_.put_aside(message.place, message.payload, why, now());
 }
@@ -155,7 +194,7 @@ Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
     if (told_again_.insert(order.id.text).second)
       log::info("test " + printable(order.id.text, 80) +
                 ": is known already, and is not begun again; a new test needs an id of its own");
-    return {};
+    return answer_again(order, place);
   }
   log::info(name_of(*test) + ": " + order.test() +
             (is_final(test->state) ? ": was to stop before it came" : ""));
@@ -164,6 +203,16 @@ Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
   test->result.reason = mistake;
   GATE_TRY_STATUS(journal_.save(*test));
   return reach(*test, TestEvent::refused);
+}
+
+// A queue may hand out one message twice; who asks by a second one waits for an answer.
+Status Worker::answer_again(const TestOrder& order, const MessagePlace& place) {
+  GATE_TRY(std::optional<HubTest> known, journal_.find(order.id.text));
+  const bool is_same = known->message.empty() || known->message == name_of_message(order, place);
+  if (is_same) return {};
+  std::string& reason = known->result.reason;
+  if (!reason.ends_with(came_again)) reason += (reason.empty() ? "" : "; ") + std::string(came_again);
+  return journal_.tell_again(*known);
 }
 
 std::string Worker::mistake_of(const TestOrder& order) const {
@@ -203,10 +252,11 @@ Status Worker::stop(const StopOrder& order, const MessagePlace& place) {
     }
     GATE_TRY_STATUS(reach(test, TestEvent::stopped));
   }
-  if (tests.empty())
-    log::detail("a stop of " + printable(order.id.empty() ? "model " + order.model : "test " + order.id, 80) +
-                " is for no test that goes on");
-  return {};
+  if (!tests.empty()) return {};
+  log::detail("a stop of " + printable(order.id.empty() ? "model " + order.model : "test " + order.id, 80) +
+              " is for no test that goes on");
+  GATE_TRY(std::optional<HubTest> ended, journal_.find(order.id));
+  return ended ? journal_.tell_again(*ended) : Status{};
 }
 
 // --- tests ---------------------------------------------------------------------------------------
@@ -518,8 +568,11 @@ Status Worker::read_notice_results() {
       results, [](const NoticeResult& result) { return result.posted.answer != HubAnswer::away; });
   times_away_ = is_there ? 0 : times_away_ + 1;
   if (!is_there) next_post_ = SteadyClock::now() + delay_after(times_away_);
-  if (times_away_ == 1)
-    log::warn("the hub is away, and told again later: " + printable(results.front().posted.why));
+  const bool is_to_say = !is_there && std::has_single_bit(static_cast<unsigned>(times_away_));
+  if (is_to_say)
+    log::warn("the hub is away, and asked again in " + rough(delay_after(times_away_)) + ": " +
+              printable(results.front().posted.why) +
+              (times_away_ == 1 ? "" : "; " + std::string(if_hub_is_away)));
   return journal_.together([&] { return take_notice_results(results); });
 }
 
@@ -528,12 +581,16 @@ Status Worker::take_notice_results(const std::vector<NoticeResult>& results) {
     posted_.erase(result.number);
     if (result.posted.answer == HubAnswer::taken) {
       ++numbers_.posted;
+      hub_trouble_.clear();
+      untold_since_.reset();
       GATE_TRY_STATUS(journal_.told(result.number, result.version));
       continue;
     }
     ++numbers_.not_taken;
+    hub_trouble_ = printable(result.posted.why);
     if (result.posted.answer == HubAnswer::away) continue;
-    log::warn("the hub refuses a notice, and is told again later: " + printable(result.posted.why));
+    log::warn("the hub refuses a notice, and is told again later: " + hub_trouble_ + "; " +
+              std::string(if_hub_is_away));
     GATE_TRY_STATUS(journal_.tell_later(result.number, now()));
   }
   return {};

@@ -36,7 +36,8 @@ class Worker {
   // that run then go on running; the next worker finds them. What is the host's own trouble is no test's
   // failure: gate cannot be executed, device tools fail, the disk is full. Such a test is tried again after
   // pauses that grow, for settings.patience at most. Fails where the journal or the dead-letter topic could
-  // not be written for so long: nothing is acknowledged that is not kept.
+  // not be written for so long: nothing is acknowledged that is not kept; and where all is done but that the
+  // hub has taken no notice for so long.
   Status run(const std::function<bool()>& stop);
 
  private:
@@ -48,10 +49,12 @@ class Worker {
 
   Status go_round();
   bool bears(const Error& error);
+  void tell_of_source();
   Status take_messages();
   Status take_all(const std::vector<Incoming>& messages);
   Status take(const Incoming& message);
   Status begin(const TestOrder& order, const MessagePlace& place);
+  Status answer_again(const TestOrder& order, const MessagePlace& place);
   Status stop(const StopOrder& order, const MessagePlace& place);
   Status look_at(HubTest test);
   Status look_at_running(HubTest& test, const TryFolder& folder);
@@ -80,6 +83,7 @@ class Worker {
   Status forget_old();
   void reap();
   Status show();
+  Status wait_for_hub();
   bool has_ended_all() const;
   bool is_done();
   std::string mistake_of(const TestOrder& order) const;
@@ -92,16 +96,20 @@ class Worker {
   Source& source_;
   StatusPage* page_;
   std::unique_ptr<NoticePoster> poster_;
-  std::map<std::string, Launched> launched_;             // by the folder of the try
-  std::vector<Incoming> taken_;                          // messages that are not kept yet
-  std::set<std::string> told_again_;                     // ids that came again, and of which that was said
-  std::set<std::int64_t> posted_;                        // tests of which a notice is under way
-  std::map<std::string, int> running_;                   // tests that run, by what limits them: limit_of()
-  int times_away_ = 0;                                   // of the hub, one after another
-  std::string trouble_;                                  // of the host: why no gate runs here; "": they do
-  std::optional<SteadyClock::time_point> unkept_since_;  // rounds fail, for what cannot be written
-  std::optional<SteadyClock::time_point> last_full_;     // when a disk had no room
-  SteadyClock::time_point trouble_since_;                // of the host
+  std::map<std::string, Launched> launched_;              // by the folder of the try
+  std::vector<Incoming> taken_;                           // messages that are not kept yet
+  std::set<std::string> told_again_;                      // ids that came again, and of which that was said
+  std::set<std::int64_t> posted_;                         // tests of which a notice is under way
+  std::map<std::string, int> running_;                    // tests that run, by what limits them: limit_of()
+  int times_away_ = 0;                                    // of the hub, one after another
+  std::string hub_trouble_;                               // why it took no notice lately; "": it took them
+  std::optional<SteadyClock::time_point> unheard_since_;  // no message can come
+  int times_unheard_ = 0;                                 // that this was said
+  std::optional<SteadyClock::time_point> untold_since_;   // all is done but that the hub takes no notice
+  std::string trouble_;                                   // of the host: why no gate runs here; "": they do
+  std::optional<SteadyClock::time_point> unkept_since_;   // rounds fail, for what cannot be written
+  std::optional<SteadyClock::time_point> last_full_;      // when a disk had no room
+  SteadyClock::time_point trouble_since_;                 // of the host
   SteadyClock::time_point next_look_, next_show_, next_sweep_, next_launch_, next_post_;
   WorkerNumbers numbers_;
 };

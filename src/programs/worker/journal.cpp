@@ -15,7 +15,8 @@ namespace gate::worker {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> steps{R"(
+constexpr std::array<std::string_view, 3> steps{
+    R"(
 CREATE TABLE tests (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -62,11 +63,12 @@ CREATE TABLE aside (
   PRIMARY KEY (topic, partition, offset, sha256)
 ) WITHOUT ROWID;
 )",
-                                                R"(
+    R"(
 ALTER TABLE tests ADD COLUMN trouble_since INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE tests ADD COLUMN retry_at INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX paused_tests ON tests (number) WHERE is_final = 0 AND retry_at > 0;
-)"};
+)",
+    "ALTER TABLE tests ADD COLUMN message TEXT NOT NULL DEFAULT '';"};
 
 constexpr std::string_view if_broken =
     "the journal is broken: move it away, with the files -wal and -shm beside it, and a new one begins, "
@@ -74,7 +76,7 @@ constexpr std::string_view if_broken =
 
 constexpr const char* test_columns =
     "SELECT number, test_order, state, tries, is_to_stop, result, changed, retry_of, version, before, "
-    "trouble_since, retry_at FROM tests ";
+    "trouble_since, retry_at, message FROM tests ";
 
 std::int64_t milliseconds_of(Moment moment) {
   return std::chrono::duration_cast<Duration>(moment.time_since_epoch()).count();
@@ -92,6 +94,11 @@ Result<Fd> lock_of(const fs::Path& file) {
 }
 
 }  // namespace
+
+std::string name_of_message(const TestOrder& order, const MessagePlace& place) {
+  return place.topic + "/" + std::to_string(place.partition) + "/" + std::to_string(place.offset) + " " +
+         fs::sha256(write_order(order));
+}
 
 Result<std::unique_ptr<Journal>> Journal::open(const fs::Path& file) {
   GATE_TRY(Fd lock, lock_of(file));
@@ -125,6 +132,7 @@ Result<std::vector<HubTest>> Journal::tests(store::Statement& statement) {
     test.before = parse_test_state(statement.text(9)).value_or(TestState::pending);
     test.trouble_since = moment_of(statement.integer(10));
     test.retry_at = moment_of(statement.integer(11));
+    test.message = statement.text(12);
     found.push_back(std::move(test));
   }
   GATE_TRY_STATUS(database_->status());
@@ -158,20 +166,22 @@ Result<std::optional<HubTest>> Journal::add(const TestOrder& order, const Messag
   test.order = order;
   test.changed = to_iso(now);
   test.version = 1;
+  test.message = name_of_message(order, place);
   store::Statement before(*database_, "SELECT max(number) FROM tests WHERE model = ? AND test = ?");
   before.bind(order.model.text).bind(order.test());
   if (!order.model.text.empty() && before.next()) test.retry_of = before.integer(0);
   store::Statement statement(
       *database_,
       "INSERT INTO tests (id, model, commit_id, test, device, test_order, state, before, is_final, "
-      "tries, is_to_stop, result, changed, retry_of, version, told) "
-      "VALUES (?, ?, ?, ?, ?, ?, 'pending', 'pending', 0, 0, 0, ?, ?, ?, 1, 0)");
+      "tries, is_to_stop, result, changed, retry_of, version, told, message) "
+      "VALUES (?, ?, ?, ?, ?, ?, 'pending', 'pending', 0, 0, 0, ?, ?, ?, 1, 0, ?)");
   statement.bind(order.id.text)
       .bind(order.model.text)
       .bind(order.commit)
       .bind(order.test())
       .bind(order.device);
-  statement.bind(write_order(order)).bind(write_test_result({})).bind(test.changed).bind(test.retry_of).run();
+  statement.bind(write_order(order)).bind(write_test_result({})).bind(test.changed).bind(test.retry_of);
+  statement.bind(test.message).run();
   test.number = database_->last_id();
   if (stopped) {
     test.result.reason = "it was to stop before it came";
@@ -180,6 +190,13 @@ Result<std::optional<HubTest>> Journal::add(const TestOrder& order, const Messag
   }
   GATE_TRY_STATUS(database_->status());
   return test;
+}
+
+Result<std::optional<HubTest>> Journal::find(const std::string& id) {
+  store::Statement statement(*database_, std::string(test_columns) + "WHERE id = ?");
+  statement.bind(id);
+  GATE_TRY(const std::vector<HubTest> found, tests(statement));
+  return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
 Result<std::vector<HubTest>> Journal::stop(const StopOrder& order, const MessagePlace& place, Moment now) {

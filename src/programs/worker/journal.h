@@ -45,6 +45,7 @@ struct HubTest {
   std::string changed;        // ISO 8601, its latest change
   std::int64_t retry_of = 0;  // the number of the latest test before it of the same model and kind; 0: none
   std::int64_t version = 0;   // counts what the hub is to be told
+  std::string message;        // the message that asked for it: where it was, and what it said; "": not known
 };
 
 // Of a message: where a source has it. `timestamp` is in milliseconds since 1970; 0 is unknown.
@@ -52,6 +53,9 @@ struct MessagePlace {
   std::string topic;
   std::int64_t partition = -1, offset = -1, timestamp = 0;
 };
+
+// Return what tells that message from others of the same test: as `message` of it.
+std::string name_of_message(const TestOrder& order, const MessagePlace& place);
 
 class Journal {
  public:
@@ -64,6 +68,9 @@ class Journal {
   // Put the test in as pending, or as stopped where an earlier stop is for it. Returns it; nothing where
   // there is one of that id.
   Result<std::optional<HubTest>> add(const TestOrder& order, const MessagePlace& place, Moment now);
+
+  // Return the test of that id.
+  Result<std::optional<HubTest>> find(const std::string& id);
 
   // Keep the stop for tests that are still to come: by id, or by model and commit for messages that are not
   // younger. Return the tests of it that have not ended.

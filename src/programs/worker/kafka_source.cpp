@@ -199,6 +199,8 @@ class KafkaSource : public Source {
     read.place.topic = rd_kafka_topic_name(message.rkt);
     read.place.partition = message.partition;
     read.place.offset = message.offset;
+    read.where = read.place.topic + " partition " + std::to_string(message.partition) + " offset " +
+                 std::to_string(message.offset);
     rd_kafka_timestamp_type_t kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE;
     const std::int64_t timestamp = rd_kafka_message_timestamp(&message, &kind);
     read.place.timestamp =

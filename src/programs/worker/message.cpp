@@ -180,12 +180,23 @@ Result<MessageFields> fields_of(std::string_view bytes) {
   return MessageFields::of(object);
 }
 
-// The kinds of test, in their order; one at least.
-Result<std::vector<TestType>> types_of(const MessageFields& fields, std::string_view topic) {
+// What the topic's messages ask for where they do not say it.
+TestType type_of_topic(std::string_view topic) {
+  const bool is_of_accuracy = topic.find("accura") != topic.npos || topic.find("accuary") != topic.npos;
+  return is_of_accuracy ? TestType::accuracy : TestType::usability;
+}
+
+// The kinds of test as they were written: `usability_test,accuracy_test`.
+Result<std::string> types_text(const MessageFields& fields) {
   GATE_TRY(const json said, fields.find("testtype"));
-  std::string words;
+  std::vector<std::string> words;
   for (const json& one : said.is_array() ? said : json::array({said}))
-    words += (one.is_string() ? one.get<std::string>() : one.is_null() ? "" : one.dump()) + ",";
+    words.push_back(one.is_string() ? one.get<std::string>() : one.is_null() ? "" : one.dump());
+  return join(words, ",");
+}
+
+// The kinds of test, in their order; one at least.
+Result<std::vector<TestType>> types_of(const std::string& words, std::string_view topic) {
   std::vector<TestType> types;
   for (const std::string_view part : split(words, ',')) {
     const std::string_view word = trim(part);
@@ -197,8 +208,7 @@ Result<std::vector<TestType>> types_of(const MessageFields& fields, std::string_
       return fail("has the test_type " + printable(word, 40) + " twice");
     types.push_back(*type);
   }
-  const bool is_of_accuracy = topic.find("accura") != topic.npos || topic.find("accuary") != topic.npos;
-  if (types.empty()) types = {is_of_accuracy ? TestType::accuracy : TestType::usability};
+  if (types.empty()) types = {type_of_topic(topic)};
   return types;
 }
 
@@ -239,7 +249,9 @@ Result<HubMessage> test_order(const MessageFields& fields, std::string_view topi
   order.mistakes = fields.mistakes();
   order.model = taken(fields.id("modelid"), {}, order);
   order.baseline = taken(fields.id("baselineid"), {}, order);
-  order.further = taken(types_of(fields, topic), {TestType::usability}, order);
+  const std::string words = taken(types_text(fields), {}, order);
+  const Result<std::vector<TestType>> types = types_of(words, topic);
+  order.further = taken(types, {type_of_topic(topic)}, order);
   const std::string missing = taken(missing_of(fields, order.further), {}, order);
   if (!missing.empty()) order.mistakes.push_back(missing);
   order.type = order.further.front();
@@ -253,7 +265,7 @@ Result<HubMessage> test_order(const MessageFields& fields, std::string_view topi
   order.commit = order.variables["COMMIT_ID"];
   order.image = order.variables["IMAGE_NAME"];
   std::erase_if(order.variables, [](const auto& variable) { return variable.second.empty(); });
-  order.variables["TEST_TYPE"] = to_string(order.type);
+  order.variables["TEST_TYPE"] = types ? std::string(to_string(order.type)) : printable(words, 80);
   order.variables["MODEL_TEST_TYPE"] = to_string(order.model_test);
   return order;
 }

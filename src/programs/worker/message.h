@@ -39,6 +39,11 @@ struct TestOrder {
   std::string test_of(TestType one) const {
     return std::string(to_string(one)) + "/" + std::string(to_string(model_test));
   }
+  // What the hub is told: its own word where that is no kind of test.
+  std::string told_type() const {
+    const auto told = variables.find("TEST_TYPE");
+    return told == variables.end() ? std::string(to_string(type)) : told->second;
+  }
   bool is_strategy() const { return passed > 0 || !further.empty(); }
 };
 

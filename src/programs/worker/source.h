@@ -15,7 +15,8 @@ namespace gate::worker {
 struct Incoming {
   MessagePlace place;
   std::string payload;
-  std::string problem;  // why it is no message at all; "": it may be one
+  std::string problem;     // why it is no message at all; "": it may be one
+  std::string where = {};  // for people: `messages.jsonl:3`
 };
 
 class Source {

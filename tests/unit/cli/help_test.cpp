@@ -90,7 +90,8 @@ TEST_F(Help, OfWhatPeopleCallOtherwiseSaysWhatToDoAndShowsTheTopic) {
                                                {"bisect 二分", "ab", "gate run CASE --bisect"},
                                                {"flaky 抖动", "history", "quarantine"},
                                                {"threshold 阈值", "tolerances", "tolerance"},
-                                               {"golden 基线", "golden files", "gate baseline import"}})
+                                               {"golden 基线", "golden files", "gate baseline import"},
+                                               {"log logs 日志", "log formats", "gate extract LOG"}})
     for (const std::string_view word : split_words(words)) {
       const std::string topic_help = help({topic});
       EXPECT_THAT(help({std::string(word)}),
@@ -122,9 +123,12 @@ TEST_F(Help, OfWhatThereIsNoneSaysWhatWasMeant) {
   const Said said = gate({"help", "windws"});
   EXPECT_EQ(said.code, exit_code::usage);
   EXPECT_THAT(said.err,
-              HasSubstr("help: no topic \"windws\"; did you mean \"windows\"?; gate help lists them"));
+              HasSubstr("help: no topic \"windws\"; did you mean \"windows\"?; gate help lists all topics"));
   EXPECT_THAT(said.out, IsEmpty());
-  EXPECT_THAT(gate({"help", "x y z"}).err, HasSubstr("help: no topic \"x y z\"; gate help lists them"));
+  EXPECT_THAT(gate({"help", "x y z"}).err, HasSubstr("help: no topic \"x y z\"; gate help lists all topics"));
+  EXPECT_THAT(gate({"help", "librdkafka"}).err, HasSubstr("\"librdkafka\"; of it tell gate help hub; gate"));
+  EXPECT_THAT(gate({"help", "baseline"}).err, HasSubstr("gate help baseline record, gate help baseline"));
+  EXPECT_EQ(help({"gate", "run"}), help({"run"}));
 }
 
 TEST_F(Help, OfAGroupListsItsCommands) {

@@ -41,6 +41,7 @@ TEST_F(FileSourceTest, ReadsLinesAsKcatPrintsThem) {
   EXPECT_EQ(all[0].place.partition, 2);
   EXPECT_EQ(all[0].place.offset, 9);
   EXPECT_EQ(all[0].place.timestamp, 1000);
+  EXPECT_EQ(all[0].where, (root / "messages:1").string());
   EXPECT_EQ(all[1].payload, "{\"id\":2}");
   EXPECT_EQ(all[1].place.offset, 2);
 }

@@ -73,6 +73,8 @@ TEST(Message, MayAskForSeveralKindsInTheirOrder) {
   EXPECT_FALSE(order(R"({"id": 1, "test_type": "accuracy_test"})").is_strategy());
   EXPECT_EQ(order(R"({"id": 1, "test_type": "accuracy_test,accuracy_test"})").mistakes.front(),
             "has the test_type accuracy_test twice");
+  EXPECT_EQ(order(R"({"id": 1, "test_type": ["accuracy_test", "accuracy_test"]})").told_type(),
+            "accuracy_test,accuracy_test");
   EXPECT_EQ(order(R"({"id": 1, "test_type": ["usability_test", 3]})").mistakes.front(),
             "has the test_type 3; known: accuracy_test, usability_test");
   EXPECT_THAT(order(R"({"id": 1, "test_type": "usability_test", "model_test_type": "beauty"})").mistakes,

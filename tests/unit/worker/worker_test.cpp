@@ -41,7 +41,7 @@ class FakeSource : public Source {
     return aside_fails ? fail("the topic is gone") : Status{};
   }
   bool is_over() const override { return waiting.empty(); }
-  std::string trouble() const override { return ""; }
+  std::string trouble() const override { return away; }
 
   void put(const std::string& topic, const std::string& payload) {
     waiting.push_back({{topic, 0, static_cast<std::int64_t>(++count), 0}, payload, ""});
@@ -49,6 +49,7 @@ class FakeSource : public Source {
 
   std::deque<Incoming> waiting;
   std::vector<std::string> aside;
+  std::string away;
   int acknowledged = 0, count = 0;
   bool aside_fails = false;
 };
@@ -468,6 +469,73 @@ TEST_F(WorkerTest, TellsUntilTheHubKnows) {
   ASSERT_TRUE(run());
   EXPECT_EQ(hub_.end("1"), "success");
   EXPECT_EQ(*journal_->count_untold(), 0);
+}
+
+TEST_F(WorkerTest, SaysThatNoMessagesComeAndThatTheyDoAgain) {
+  source_.away = "all brokers are down";
+  ask(1, "waits");
+  int rounds = 0;
+  testing::internal::CaptureStderr();
+  testing::internal::CaptureStdout();
+  const Status done = run([&] {
+    if (++rounds == 60) source_.away = "";
+    return rounds > 70;
+  });
+  const std::string said = testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
+  put("go", "");
+  ASSERT_TRUE(done);
+  EXPECT_THAT(said, HasSubstr("and it is tried again: all brokers are down; see whether [worker.kafka]"));
+  EXPECT_THAT(said, HasSubstr("messages come again"));
+}
+
+TEST_F(WorkerTest, EndsWhenTheHubTakesNothingForLong) {
+  for (const bool is_away : {true, false}) {
+    open_anew();
+    if (is_away) hub_.be_away(1000);
+    if (!is_away) hub_.refuse("1");
+    settings_.patience = Duration{60};
+    ask(1, "good");
+    const Status done = run();
+    ASSERT_FALSE(done);
+    EXPECT_THAT(done.error().message, HasSubstr("the hub took no notice of 1 test for 60ms: answered"));
+    EXPECT_EQ(*journal_->count_untold(), 1);
+    hub_.be_away(0);
+  }
+}
+
+TEST_F(WorkerTest, AnswersAnIdThatComesAgainByAnotherMessage) {
+  ask(1, "good");
+  ASSERT_TRUE(run());
+  hub_.forget();
+  const auto come = [&](std::int64_t offset, const std::string& payload) {
+    source_.waiting.push_back({{"accuracy_test_created", 0, offset, 0}, payload, ""});
+    ASSERT_TRUE(run());
+  };
+  ask(1, "good");
+  const std::string payload = source_.waiting.front().payload;
+  source_.waiting.clear();
+  come(1, payload);  // the queue handed it out twice
+  EXPECT_THAT(hub_.told("1"), IsEmpty());
+  for (const std::int64_t offset : {2, 3}) {
+    come(offset, payload);
+    EXPECT_THAT(hub_.told("1"), Each(std::string("success"))) << offset;
+    EXPECT_EQ(hub_.reason("1"),
+              "the id of this test came again, and nothing was begun: a new test needs an id of its own");
+  }
+  EXPECT_EQ(hub_.told("1").size(), 2U);
+  EXPECT_EQ(launches().size(), 1U);
+  source_.put("accuracy_test_stopped", R"({"id":1})");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.told("1").size(), 3U);  // it has ended already
+}
+
+TEST_F(WorkerTest, TellsTheHubItsOwnWordForAKindOfTestThatThereIsNot) {
+  ask(1, "good");
+  std::string& payload = source_.waiting.front().payload;
+  payload.replace(payload.find("accuracy_test"), 13, "beauty_test");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "failed");
+  EXPECT_EQ(hub_.kind("1"), "beauty_test");
 }
 
 TEST_F(WorkerTest, FindsAGateThatOutlivedItsWorker) {

@@ -30,8 +30,8 @@ struct GuardRow {
   std::vector<Sentence> features = {};       // that are on, by their titles
   std::vector<UntoldFeature> not_told = {};  // whose flag stands in the script
   std::vector<Sentence> lacking =
-      {};                    // what is on, and its models do not have: `--use-x: the Legacy models ...`
-  std::string further = {};  // what may bring flags that do not stand there: `$EXTRA_ARGS`; "": nothing
+      {};                 // what is on, and its models do not have: `--use-x: the Legacy models ...`
+  Sentence further = {};  // what may bring flags that do not stand there: `$EXTRA_ARGS`; "": nothing
   bool accuracy = false, speed = false, memory = false;  // a rule that is on, with what it needs
   Sentence other = {};  // what is judged in the place of metrics: `tests`, `exit`; "": nothing
   Sentence ungated =

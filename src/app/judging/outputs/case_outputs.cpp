@@ -9,6 +9,7 @@
 #include "gate/base/text.h"
 #include "gate/model/rules/grammar.h"
 #include "gate/score/results.h"
+#include "gate/suite/told_places.h"
 #include "judging/outputs/weights.h"
 
 namespace gate::app {
@@ -192,8 +193,7 @@ std::vector<Sentence> lacking_golden(const Suite& suite, const config::Case& spe
     for (const std::string& golden : output.golden) {
       if (is_object_place(golden) || golden.find('{') != std::string::npos) continue;
       const Sentence why = why_not_plain(weights_in(golden)).with([&](std::string text) {
-        const std::string root = suite.root.string() + "/";
-        return text.starts_with(root) ? text.substr(root.size()) : text;
+        return from_suite(suite, std::move(text));
       });
       if (why.empty()) continue;
       const Position at = place_of_setting(suite, spec, "outputs." + name + ".golden");

@@ -1,9 +1,11 @@
 #include "stored/baselines/candidate_weighing.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "gate/base/in_parallel.h"
+#include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/run_folder.h"
@@ -28,7 +30,8 @@ Result<std::vector<store::BaselinePlace>> find_places(const Suite& suite, const 
   return places;
 }
 
-// Keep what the words select; a case that is named, and not by a glob, must be there.
+// Keep what the words select; a case that is named, and not by a glob, must be there. What a glob selects and
+// a run lacks is told.
 Answer<std::vector<store::BaselinePlace>> chosen_places(const Suite& suite,
                                                         const std::vector<std::string>& words,
                                                         std::vector<store::BaselinePlace> there,
@@ -38,12 +41,19 @@ Answer<std::vector<store::BaselinePlace>> chosen_places(const Suite& suite,
   std::erase_if(there, [&](const store::BaselinePlace& place) { return !wanted.contains(place.case_name); });
   std::set<std::string> found;
   for (const store::BaselinePlace& place : there) found.insert(place.case_name);
-  const bool is_named = !std::ranges::all_of(words, is_glob);
-  for (const std::string& name : names)
-    if (is_named && !found.contains(name))
+  for (const std::string& name : exact_names(suite, words, known_cases(suite), suite.root))
+    if (!found.contains(name))
       return refused(run_folder.empty()
                          ? name + " has no candidate; make one with gate baseline record " + name
                          : run_folder.string() + ": the run left no series of " + name);
+  std::vector<std::string> lacking;
+  std::ranges::set_difference(wanted, found, std::back_inserter(lacking));
+  constexpr std::size_t most_named = 6;
+  if (!run_folder.empty() && !lacking.empty() && !found.empty())
+    log::warn(run_folder.string() + ": the run left no series of " + some_of(lacking, most_named) +
+              ", which the words select, too: nothing is taken of " + (lacking.size() > 1 ? "them" : "it"));
+  if (!run_folder.empty() && found.empty())
+    return refused(run_folder.string() + ": the run left no series of a case that the words select");
   return there;
 }
 

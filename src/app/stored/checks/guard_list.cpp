@@ -62,7 +62,7 @@ void add_features(GuardRow& row, const config::Case& spec, const std::vector<con
   for (const config::Feature& feature : features) {
     const config::FeatureUse use = flags.use_of(feature);
     if (use.told == config::Told::on) row.features.push_back(feature.title);
-    if (use.told == config::Told::not_told && use.text != row.further)
+    if (use.told == config::Told::not_told && use.text != row.further.english())
       row.not_told.push_back({feature.title, use.text});
   }
 }

@@ -120,16 +120,6 @@ void add_findings(judge::LintCase& result, std::string_view row, const std::vect
   std::ranges::move(judge::findings_of(row, texts), std::back_inserter(result.findings));
 }
 
-// `gate.toml:8:1`; "" where nobody wrote it.
-std::string place_of_rule(const Suite& suite, const config::Case& spec, const std::string& rule) {
-  const auto lines = origins(suite, spec);
-  if (!lines) return "";
-  for (const config::SettingOrigin& line : *lines)
-    if (line.key.starts_with("rules." + rule + ".") && line.origin.english() != "built-in")
-      return line.origin.english();
-  return "";
-}
-
 // Rules that somebody wrote, and for which the baseline has no value. What gate measures itself has none
 // where runs are too short for a reading.
 std::vector<Sentence> idle_rules(const Suite& suite, const config::Case& spec,
@@ -143,7 +133,7 @@ std::vector<Sentence> idle_rules(const Suite& suite, const config::Case& spec,
     if (!is_written || why == nullptr ||
         (*why != remark::Plain::rule_judges_nothing && *why != remark::Plain::no_baseline))
       continue;
-    const std::string place = place_of_rule(suite, spec, gap.rule);
+    const std::string place = place_of_setting(suite, spec, "rules." + gap.rule + ".").file;
     idle.push_back(
         say({"rule {}{}: no baseline has a value of {}; gate baseline accept {} --run RUN --metric "
              "{} --reason ... takes it of a run that has it, else remove the rule",

@@ -26,6 +26,8 @@ namespace {
 using judge::FitRun;
 using judge::FittedRule;
 
+constexpr int least_told = 3;  // runs of a baseline that tell a tolerance
+
 // What is known of a case at a place.
 struct KnownRuns {
   const config::Case& spec;
@@ -92,24 +94,35 @@ std::vector<FitRun> fit_runs_of(const KnownRuns& known, const Rule& rule, const 
   return runs;
 }
 
-// Return why nothing is fitted to such a rule; "" where it can be.
-Sentence why_not_fitted(const Rule& rule, const judge::Noise& noise) {
-  if (noise.problem) return words::text(*noise.problem, noise.numbered);
-  if (rule.reduce == Reduce::each)
+// What measures the noise of the case's steps: the runs of its baseline.
+Sentence noise_of_steps(const std::string& case_name, const judge::Noise& noise) {
+  if (!noise.s)
     return say(
-        {"each step is judged, and the history holds their mean alone: gate baseline record --runs 3 "
-         "measures the steps",
-         "逐步判定，而历史里只有均值：请用 gate baseline record --runs 3 测量各步"});
+        {"each step is judged, and the history holds their mean alone: gate baseline record {} --runs 3 "
+         "measures the steps, once it is accepted",
+         "逐步判定，而历史里只有均值：gate baseline record {} --runs 3 可测量各步，接受后生效"},
+        shell_quote(case_name));
+  std::vector<Sentence> parts{judge::noise_text(noise)};
+  std::ranges::move(config::lines_to_paste(case_name, {&noise, 1}, least_told), std::back_inserter(parts));
+  return say({"each step is judged: {}", "逐步判定：{}"}, join(parts, semicolon));
+}
+
+// Return why nothing is fitted to such a rule; "" where it can be.
+Sentence why_not_fitted(const std::string& case_name, const Rule& rule, const judge::Noise& noise) {
+  if (noise.problem) return words::text(*noise.problem, noise.numbered);
+  if (rule.reduce == Reduce::each) return noise_of_steps(case_name, noise);
   if (!judge::fit_bound(rule.tolerance))
     return say({"its tolerance is no single bound: chosen by hand", "容差不是单个界限：由人选定"});
   return {};
 }
 
-Sentence too_few(std::size_t runs) {
+Sentence too_few(const std::string& case_name, std::size_t runs) {
   if (runs >= judge::least_fitted)
     return say({"its {} runs tell no spread", "{} 次运行得不出离散程度"}, runs);
-  return say({"{}, {} are needed", "{}，需要 {} 次"},
-             count_of(static_cast<std::int64_t>(runs), "run", "次运行"), judge::least_fitted);
+  return say({"{0}, {1} are needed: gate baseline record {2} --runs {1}",
+              "{0}，需要 {1} 次：gate baseline record {2} --runs {1}"},
+             count_of(static_cast<std::int64_t>(runs), "run", "次运行"), judge::least_fitted,
+             shell_quote(case_name));
 }
 
 // Return what the baseline has for the rule, the mean of its runs.
@@ -127,13 +140,13 @@ FittedRule fit_one(const KnownRuns& known, const Rule& rule, const judge::Noise&
                     .rank = noise.rank,
                     .tolerance = noise.tolerance,
                     .unit = noise.unit};
-  fitted.why_not = why_not_fitted(rule, noise);
+  fitted.why_not = why_not_fitted(known.spec.name, rule, noise);
   if (!fitted.why_not.empty()) return fitted;
   fitted.measured = fit_runs_of(known, rule, noise);
   fitted.counts = noise.runs;
   fitted.fit = judge::fit_runs(fitted.measured, *judge::fit_bound(rule.tolerance), noise.runs,
                                mean_of_recorded(noise));
-  if (!fitted.fit) fitted.why_not = too_few(fitted.measured.size());
+  if (!fitted.fit) fitted.why_not = too_few(known.spec.name, fitted.measured.size());
   return fitted;
 }
 
@@ -147,16 +160,30 @@ Answer<CaseHistory> history_of(const Suite& suite, const config::Case& spec,
       {suite.policy.name(), spec.name, place_word(place.platform, place.environment)}, looked_at_runs));
 }
 
+// What to do about a case without a baseline.
+Sentence way_to_baseline(const Suite& suite, const std::string& case_name) {
+  const auto waiting = store::candidates(suite.layout);
+  if (waiting && row_in(*waiting, case_name, &store::BaselinePlace::case_name) != nullptr)
+    return say({": gate baseline accept {} --reason \"...\" takes its candidate",
+                "：gate baseline accept {} --reason \"...\" 可接受它的候选基线"},
+               shell_quote(case_name));
+  return say({": gate baseline record {} --runs {} makes a candidate",
+              "：gate baseline record {} --runs {} 可录制候选基线"},
+             shell_quote(case_name), judge::least_fitted);
+}
+
 Answer<void> fit_case(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
                       judge::FittedRules& all) {
   const GuardedBy by = guarded_by(suite, spec, place);
   if (!by.why_not.empty()) {
+    const bool is_to_record = !by.unreadable && spec.settings.judge == config::JudgeMode::series;
+    const Sentence advice = is_to_record ? way_to_baseline(suite, spec.name) : Sentence();
     all.rules.push_back({.case_name = spec.name,
                          .platform = place_word(place.platform, place.environment),
                          .rule = "",
                          .rank = std::nullopt,
                          .tolerance = "",
-                         .why_not = by.why_not});
+                         .why_not = by.why_not + advice});
     return {};
   }
   GATE_TRY(CaseHistory history, history_of(suite, spec, place));

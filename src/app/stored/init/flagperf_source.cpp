@@ -159,10 +159,14 @@ class FlagPerfMusts {
   void ask_readme() {
     const std::string own = "training/" + vendor_ + "/" + case_.model + "-" + case_.framework + "/";
     std::string text;
+    std::vector<std::string> files;
     for (const std::string& folder : {benchmarks + case_.name() + "/", benchmarks + case_.model + "/", own}) {
       const std::size_t before = text.size();
       for (const char* name : {"README.md", "readme.md"})
-        if (fs::exists(root_ / (folder + name))) text += text_of(folder + name) + "\n";
+        if (fs::exists(root_ / (folder + name))) {
+          text += text_of(folder + name) + "\n";
+          files.push_back(folder + name);
+        }
       if (text.size() == before) ask_for(folder + "readme.md");
     }
     std::vector<std::string> untold;
@@ -170,8 +174,8 @@ class FlagPerfMusts {
     for (const std::string_view size : wanted_sizes)
       if (!has_row(text, size)) untold.emplace_back(size);
     if (!untold.empty())
-      lacks(say({"no table of a README of {} has results of {}", "{} 的 README 表格里没有 {} 的结果"},
-                case_.name(), join(untold, ", ")));
+      lacks(say({"no table of {} has results of {}", "{} 的表格里没有 {} 的结果"}, join(files, ", "),
+                join(untold, ", ")));
   }
 
   static bool has_row(std::string_view text, std::string_view size) {

@@ -59,6 +59,7 @@ class ByPlatform {
 // What the rows of all recipes say of one case.
 struct RecipeCase {
   ByPlatform sizes, environments;  // `1x8`, `dev`
+  ByPlatform tags;                 // scopes and cadences
   std::vector<std::string> scopes, cadences;
   std::optional<int> repeat;
   std::optional<std::int64_t> time_limit;           // s
@@ -76,7 +77,11 @@ struct RecipeCase {
     lacks_devices |= !row.gpus && nodes > 1;
     environments.add(platform, row.environment);
     add_once(scopes, row.scope);
-    for (const std::string& cadence : row.cadence) add_once(cadences, cadence);
+    tags.add(platform, row.scope);
+    for (const std::string& cadence : row.cadence) {
+      add_once(cadences, cadence);
+      tags.add(platform, cadence);
+    }
     take_greater(repeat, row.n_repeat);
     take_greater(time_limit, row.time_limit);
     add_once(training_scripts, config::recipe_argument(row, "TRAINING_SCRIPT_PATH").value_or(""));
@@ -88,6 +93,13 @@ struct RecipeCase {
   // Return the sizes that gate.toml has of all platforms: those of most, and rather on one node.
   std::vector<std::string> own_sizes() const {
     return sizes.commonest([](const std::string& size) { return size.starts_with("1x"); });
+  }
+
+  // Tell whether the tags are the same on each platform, as those of gate.toml are.
+  bool has_tags_of_one() const {
+    std::set<std::set<std::string>> different;
+    for (const auto& [platform, words] : tags.all()) different.insert({words.begin(), words.end()});
+    return different.size() <= 1;
   }
 
   // Tell whether gate.toml can say the sizes that the case has on a platform: a matrix is of all platforms.
@@ -303,6 +315,7 @@ class MegatronTree {
         other_sizes_[join(sizes, ", ") + " on " + platform].push_back(name);
     for (const std::string& platform : recipe.strange_platforms) strange_platforms_[platform].push_back(name);
     if (recipe.lacks_devices) lacking_devices_.push_back(name);
+    if (!recipe.has_tags_of_one()) other_tags_.push_back(name);
     for (std::size_t i = 1; i < recipe.training_scripts.size(); ++i)
       untold(say({"whether {} is trained by {}, too: {} is taken", "{} 是否也由 {} 训练：取 {}"}, name,
                  recipe.training_scripts[i], recipe.training_script()));
@@ -320,6 +333,10 @@ class MegatronTree {
     for (const auto& [platform, names] : strange_platforms_)
       untold(say({"which platform {} is, of {}", "{} 是哪个平台（{}）"}, printable(platform, 80),
                  listed(names, most_told_cases)));
+    if (!other_tags_.empty())
+      untold(say({"the tags by platform of {}: a case has those of all its products, on each platform",
+                  "{} 在各平台上的标签：用例在每个平台上都带有它所有 product 的标签"},
+                 listed(other_tags_, most_told_cases)));
     if (!lacking_devices_.empty())
       untold(say({"the devices of a node of {}", "每个节点的设备数：{}"},
                  listed(lacking_devices_, most_told_cases)));
@@ -356,7 +373,7 @@ class MegatronTree {
   std::vector<config::ProposedTable> matrices_;
   NamesBySentence unsupported_;
   std::map<std::string, std::vector<std::string>> other_sizes_, strange_platforms_;
-  std::vector<std::string> without_recipe_, lacking_devices_;
+  std::vector<std::string> without_recipe_, lacking_devices_, other_tags_;
 };
 
 // A case of the suite beside what the recipes say of it by now.

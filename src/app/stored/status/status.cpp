@@ -67,8 +67,12 @@ std::string end_of_case(const CaseStatus& status) {
 
 Answer<StopTarget> find_case_to_stop(const RunPlaces& places, const std::string& word);
 
-// What the suite of a run that goes on calls the case that the word means: a key of FlagPerf's, a script.
+// What the suite of a run that goes on calls the case that the word means: a key of FlagPerf's, a script. For
+// another word no suite is opened.
 Answer<StopTarget> case_meant(const RunPlaces& places, const std::string& word) {
+  const bool may_mean_case =
+      is_glob(word) || word.find(':') != std::string::npos || fs::exists(places.folder / word);
+  if (!may_mean_case) return unknown(places, "run and no case", word);
   std::set<std::string> names;
   for (const RunStatus& run : places.running) {
     SuiteOptions options;

@@ -312,6 +312,9 @@ constexpr std::array synonyms{
             "run red."},
     Synonym{"threshold 阈值", "tolerances",
             "A rule's `tolerance` is the threshold; `gate list --explain CASE` prints those of a case."},
+    Synonym{"log logs 日志", "log formats",
+            "`gate extract LOG` prints what gate reads of a log, `gate check LOG` judges it, `gate init LOG` "
+            "writes rules for it; the logs of a run lie in its folder, which `gate report RUN` names."},
     Synonym{
         "golden 基线", "golden files",
         "`gate baseline import FILE` makes a candidate of a golden file, `gate baseline accept` makes it the "
@@ -345,6 +348,21 @@ std::string as_shown(std::string text) {
   for (std::size_t at = text.find("\\|"); at != std::string::npos; at = text.find("\\|", at))
     text.erase(at, 1);
   return text;
+}
+
+// Return the topics whose text has the word, `gate help hub`; of the first word of commands these.
+std::vector<std::string> topics_with(const std::string& word) {
+  std::vector<std::string> found;
+  for (const CommandRow& row : commands())
+    if (row.name.starts_with(word + " ")) found.push_back("gate help " + std::string(row.name));
+  if (!found.empty()) return found;
+  for (const CommandRow& row : commands())
+    if (to_lower(help_of_command(row.name)).find(word) != std::string::npos)
+      found.push_back("gate help " + std::string(row.name));
+  for (const Section& one : sections)
+    if (to_lower(one.body()).find(word) != std::string::npos)
+      found.push_back("gate help " + topics_of(one).back());
+  return found;
 }
 
 // Return the help of a command, a section of the reference, the page for agents or a man page; "" where the
@@ -386,14 +404,19 @@ app::Answer<int> write_pages(const std::string& folder) {
 
 app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal) {
   if (!options.man_pages.empty()) return write_pages(options.man_pages);
-  const std::string topic = to_lower(join(options.words, " "));
+  const bool names_program = options.words.size() > 1 && options.words.front() == "gate";
+  const std::string topic = to_lower(join(std::span(options.words).subspan(names_program ? 1 : 0), " "));
   auto known = texts_of(commands(), &CommandRow::name);
   const std::string text = topic.empty() ? list_of_topics() : about(topic, known);
   if (const std::string_view now = config::now_written(topic); text.empty() && !now.empty())
     return app::usage("help: \"" + topic + "\" is an old word; write " + std::string(now));
-  if (text.empty())
+  if (text.empty()) {
+    constexpr std::size_t most_named = 6;
+    const std::vector<std::string> with = topics_with(topic);
     return app::usage("help: no topic \"" + printable(topic, 80) + "\"" + did_you_mean(topic, known) +
-                      "; gate help lists them");
+                      (with.empty() ? "" : "; of it tell " + some_of(with, most_named)) +
+                      "; gate help lists all topics");
+  }
   terminal.print(text);
   return exit_code::ok;
 }

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <sstream>
 
@@ -142,22 +143,41 @@ std::string unknown_flag(const CLI::Error& error, const std::vector<std::string>
   if (std::ranges::count(of_words, static_cast<CLI::ExitCodes>(error.get_exit_code())) == 0) return "";
   std::vector<std::string> known;
   std::map<std::string, std::vector<std::string>> others;  // commands that have a flag
-  for (const CommandSyntax& syntax : command_syntax())
-    if (!syntax.name.empty() && syntax.name != command)
-      for (const OptionSyntax& option : syntax.options)
-        for (const std::string& name : option.names) others[name].push_back("gate " + syntax.name);
-    else
-      for (const OptionSyntax& option : syntax.options)
-        known.insert(known.end(), option.names.begin(), option.names.end());
+  std::map<std::string, std::string> values;               // what it takes there
+  std::vector<std::string> own_words;                      // what the command takes without a flag
+  for (const CommandSyntax& syntax : command_syntax()) {
+    const bool is_other = !syntax.name.empty() && syntax.name != command;
+    for (const OptionSyntax& option : syntax.options)
+      for (const std::string& name : option.names)
+        if (is_other) {
+          others[name].push_back("gate " + syntax.name);
+          values[name] = option.value;
+        } else {
+          known.push_back(name);
+        }
+    if (syntax.name == command && syntax.words)
+      for (const std::string_view one : split(syntax.words->value, '|')) own_words.emplace_back(trim(one));
+  }
   for (const std::string& word : words) {
     const std::string flag = word.substr(0, word.find('='));
     if (!flag.starts_with("--") || std::ranges::find(known, flag) != known.end()) continue;
-    if (const std::string_view now = config::now_written(flag); !now.empty())
-      return "gate " + command + " has no flag " + flag + "; write " + std::string(now);
+    const std::string says = "gate " + command + " has no flag " + printable(flag, 80);
+    const std::string_view of_command = config::now_written(command + " " + flag);
+    const std::string_view now = of_command.empty() ? config::now_written(flag) : of_command;
+    if (!now.empty()) return says + "; write " + std::string(now);
+    std::string key = flag.substr(2), type = key;
+    std::ranges::replace(key, '-', '_');
+    std::ranges::transform(type, type.begin(), [](unsigned char c) { return std::toupper(c); });
     const auto elsewhere = others.find(flag);
-    return "gate " + command + " has no flag " + printable(flag, 80) +
-           (elsewhere == others.end() ? did_you_mean(flag, known)
-                                      : "; it is one of " + some_of(elsewhere->second, most_named_commands));
+    if (elsewhere != others.end()) type = values.at(flag);
+    if (std::ranges::count(own_words, type) > 0)
+      return says + ", and takes that as a word: gate " + command + " " + type;
+    if (std::ranges::count(config::settings(), key, &config::SettingRow::key) > 0 &&
+        std::ranges::count(known, "--set") > 0)
+      return says + "; write --set " + key + "=VALUE";
+    return says + (elsewhere == others.end()
+                       ? did_you_mean(flag, known)
+                       : "; it is one of " + some_of(elsewhere->second, most_named_commands));
   }
   return "";
 }

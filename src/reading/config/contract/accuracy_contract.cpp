@@ -80,8 +80,10 @@ std::string wrong_bound(const ContractMetric& metric, Bound::Kind comparison, co
   if (is_any_in && !(is_low_in && is_high_in)) return "";
   const std::string range = metric.most ? metric.least->to_string() + ".." + metric.most->to_string()
                                         : metric.least->to_string() + " and up";
-  return fmt::format("{} of {} ({}) is {} it, so that nothing would be tested",
-                     is_any_in ? "every value" : "no value", metric.name, range, comparison_sign(comparison));
+  const bool is_percentage = metric.most == Decimal{1, 0} && Decimal{1, 0} < threshold;
+  return fmt::format("tests nothing: {} of {} ({}) is {} {}; {}", is_any_in ? "every value" : "no value",
+                     metric.name, range, comparison_sign(comparison), threshold.to_string(),
+                     is_percentage ? "write a share of 1, such as 0.75" : "write one in its range");
 }
 
 bool is_part_of_path(std::string_view value) {

@@ -35,6 +35,12 @@ constexpr std::array<std::string_view, 11> unknown_to_estimate{"--multi-head-lat
 constexpr std::int64_t most_of_number = 10'000'000;  // so that no product is beyond 128 bits
 constexpr std::int64_t ffn_multiple = 64, built_in_topk = 2, built_in_vocab_multiple = 128;
 
+// What an estimate needs, or why it is not told.
+template <typename T>
+using Estimated = tl::expected<T, Sentence>;
+
+tl::unexpected<Sentence> untold(Sentence why) { return tl::unexpected(std::move(why)); }
+
 // The numbers of a model, as its settings and else its flags tell them.
 class ToldModel {
  public:
@@ -45,14 +51,14 @@ class ToldModel {
     return flags_.number_of(flag_of(name));
   }
 
-  Result<std::int64_t> get(std::string_view name) const {
+  Estimated<std::int64_t> get(std::string_view name) const {
     if (const auto number = find(name); number && *number <= most_of_number) return *number;
-    return fail("the script does not tell " + std::string(flag_of(name)) + "; say model." +
-                std::string(name));
+    return untold(say({"the script does not tell {}; say model.{}", "脚本没有写明 {}；请设 model.{}"},
+                      flag_of(name), name));
   }
 
   // Return the number, or the other one where nothing speaks of it.
-  Result<std::int64_t> get_or(std::string_view name, std::int64_t other) const {
+  Estimated<std::int64_t> get_or(std::string_view name, std::int64_t other) const {
     const bool is_said = model_.numbers.contains(name) || flags_.has(flag_of(name)) != Told::off;
     return is_said ? get(name) : other;
   }
@@ -66,18 +72,21 @@ class ToldModel {
   const TrainingFlags& flags_;
 };
 
-Status check_estimate(const TrainingFlags& flags) {
+Estimated<void> check_estimate(const TrainingFlags& flags) {
   if (!flags.further().empty())
-    return fail("the script does not tell all flags: " + printable(flags.further(), 80));
+    return untold(
+        say({"the script does not tell all flags: {}", "脚本没有写明全部参数：{}"}, flags.further()));
   for (const std::string_view flag : unknown_to_estimate)
     if (flags.has(flag) != Told::off)
-      return fail("the estimate of Megatron-LM does not know " + std::string(flag));
+      return untold(
+          say({"the estimate of Megatron-LM does not know {}", "Megatron-LM 的估算不支持 {}"}, flag));
   return {};
 }
 
-Result<bool> tells(const TrainingFlags& flags, std::string_view flag) {
+Estimated<bool> tells(const TrainingFlags& flags, std::string_view flag) {
   const Told told = flags.has(flag);
-  if (told == Told::not_told) return fail("the script does not tell whether it has " + std::string(flag));
+  if (told == Told::not_told)
+    return untold(say({"the script does not tell whether it has {}", "脚本没有写明是否使用 {}"}, flag));
   return told == Told::on;
 }
 
@@ -86,27 +95,29 @@ std::int64_t built_in_ffn(std::int64_t hidden, bool is_gated) {
 }
 
 // Megatron-LM rounds it up to a multiple of what all ranks of tensor parallelism share.
-Result<std::int64_t> vocabulary(const ToldModel& told, const TrainingFlags& flags) {
+Estimated<std::int64_t> vocabulary(const ToldModel& told, const TrainingFlags& flags) {
   const auto size = flags.number_of("--vocab-size");
   if (told.find("vocab_size") || !size) return told.get("vocab_size");
-  const auto number_or = [&](const char* flag, std::int64_t other) -> Result<std::int64_t> {
+  const auto number_or = [&](const char* flag, std::int64_t other) -> Estimated<std::int64_t> {
     if (flags.has(flag) == Told::off) return other;
     if (const auto number = flags.number_of(flag)) return *number;
-    return fail("the script does not tell " + std::string(flag));
+    return untold(say({"the script does not tell {}", "脚本没有写明 {}"}, flag));
   };
   GATE_TRY(const std::int64_t parts, number_or("--tensor-model-parallel-size", 1));
   GATE_TRY(const std::int64_t multiple, number_or("--make-vocab-size-divisible-by", built_in_vocab_multiple));
-  if (multiple > most_of_number / parts) return fail("the multiple of its vocabulary is out of range");
+  if (multiple > most_of_number / parts)
+    return untold(say({"the multiple of its vocabulary is out of range", "词表大小的倍数超出范围"}));
   return (*size + multiple * parts - 1) / (multiple * parts) * (multiple * parts);
 }
 
 // Of one token in the feed-forward networks of a layer, without the factor of a gated one.
-Result<std::int64_t> ffn_width(const ToldModel& told, const TrainingFlags& flags, std::int64_t ffn) {
+Estimated<std::int64_t> ffn_width(const ToldModel& told, const TrainingFlags& flags, std::int64_t ffn) {
   if (flags.has("--num-experts") == Told::off || flags.value_of("--num-experts") == "0") return ffn;
   GATE_TRY(const std::int64_t topk, told.get_or("moe_router_topk", built_in_topk));
   GATE_TRY(const std::int64_t of_expert, told.get_or("moe_ffn_hidden_size", ffn));
   GATE_TRY(const std::int64_t shared, told.get_or("moe_shared_expert_intermediate_size", 0));
-  if (of_expert > most_of_number / topk) return fail("its experts are out of range");
+  if (of_expert > most_of_number / topk)
+    return untold(say({"its experts are out of range", "专家的大小超出范围"}));
   return of_expert * topk + shared;
 }
 
@@ -124,8 +135,8 @@ Result<std::int64_t> ffn_width(const ToldModel& told, const TrainingFlags& flags
 //
 // Fails with the number that is not told, and for what the estimate does not know: layers that differ from
 // one another, latent attention, prediction of several tokens.
-Result<Decimal> megatron_flops_per_token(const ModelFacts& model, const TrainingFlags& flags,
-                                         std::int64_t sequence_length) {
+Estimated<Decimal> megatron_flops_per_token(const ModelFacts& model, const TrainingFlags& flags,
+                                            std::int64_t sequence_length) {
   GATE_TRY_STATUS(check_estimate(flags));
   const ToldModel told(model, flags);
   GATE_TRY(const std::int64_t layers, told.get("num_layers"));
@@ -148,11 +159,13 @@ Result<Decimal> megatron_flops_per_token(const ModelFacts& model, const Training
 
 // Return 6 N: Kaplan et al. 2020 (arXiv:2001.08361), table 1, for N parameters, without attention over the
 // sample. Fails where `model.parameters` is not said.
-Result<Decimal> six_n_flops_per_token(const ModelFacts& model) {
+Estimated<Decimal> six_n_flops_per_token(const ModelFacts& model) {
   if (!model.parameters)
-    return fail("the case does not say how many parameters the model has; say model.parameters");
+    return untold(say({"the case does not say how many parameters the model has; say model.parameters",
+                       "用例没有写明模型的参数量；请设 model.parameters"}));
   const std::optional<Decimal> flops = multiply({6, 0}, *model.parameters);
-  return flops ? Result<Decimal>(*flops) : fail("model.parameters is out of range");
+  if (!flops) return untold(say({"model.parameters is out of range", "model.parameters 超出范围"}));
+  return *flops;
 }
 
 // Who is asked for a number.
@@ -287,11 +300,11 @@ Sentence no_peak(const TellingCase& asked, const judge::Term& term) {
   return say({"no peak {} of {} in [peaks]", "[peaks] 里没有 {1} 的 {0} 峰值"}, type, asked.platform);
 }
 
-Result<Decimal> estimate_flops(const TellingCase& asked, const judge::Term& term) {
+Estimated<Decimal> estimate_flops(const TellingCase& asked, const judge::Term& term) {
   const ModelFacts& model = asked.spec.settings.model;
   if (term.type == six_n_estimate) return six_n_flops_per_token(model);
   const Decimal length = seq_length_told(asked, term);
-  if (length.is_zero()) return fail(no_seq_length(asked, term).english());
+  if (length.is_zero()) return untold(no_seq_length(asked, term));
   return megatron_flops_per_token(model, training_flags(asked.spec, asked.platform),
                                   static_cast<std::int64_t>(length.coefficient));
 }
@@ -301,9 +314,9 @@ Decimal flops_told(const TellingCase& asked, const judge::Term& term) {
 }
 
 Sentence no_flops(const TellingCase& asked, const judge::Term& term) {
-  const Result<Decimal> flops = estimate_flops(asked, term);
+  const Estimated<Decimal> flops = estimate_flops(asked, term);
   return say({"no flops_per_token(\"{}\"): {}", "没有 flops_per_token(\"{}\")：{}"}, term.type,
-             flops ? say({"it is 0", "它是 0"}) : Sentence(flops.error().message));
+             flops ? say({"it is 0", "它是 0"}) : flops.error());
 }
 
 struct NumberRow {

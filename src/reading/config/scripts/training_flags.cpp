@@ -48,7 +48,7 @@ struct TrainingFlags::State {
   State(std::string_view text, const std::map<std::string, std::string>& given)
       : reader(with_given_words(text, given)), variables(given), further(find_further()) {}
 
-  std::string find_further() const {
+  Sentence find_further() const {
     bool has_flags = false;
     for (std::size_t i = 0; i < reader.words().size(); ++i) {
       const FlagWord& word = reader.words()[i];
@@ -59,7 +59,8 @@ struct TrainingFlags::State {
       if (!unknown.empty() && !variables.contains(unknown)) return word.text;
     }
     if (has_flags) return "";
-    return reader.source().empty() ? "a script without flags" : reader.source();
+    if (!reader.source().empty()) return reader.source();
+    return say({"a script without flags", "没有参数的脚本"});
   }
 
   // Tell whether the word may stand for flags that the text does not show: `--$NAME`, `$(cat args)`,
@@ -106,7 +107,7 @@ struct TrainingFlags::State {
 
   FlagReader reader;
   std::map<std::string, std::string> variables;
-  std::string further;
+  Sentence further;
 };
 
 Feature feature_of(const FeatureRow& row) {
@@ -135,7 +136,7 @@ FeatureUse TrainingFlags::use_of(const Feature& feature) const {
         use = {Told::not_told, text_of(flag, name, feature.kind)};
     }
   if (!feature.variable.empty()) return state_->use_of_variable(feature.variable, feature.kind);
-  if (!stands_there && !state_->further.empty()) return {Told::not_told, state_->further};
+  if (!stands_there && !state_->further.empty()) return {Told::not_told, state_->further.english()};
   return use;
 }
 
@@ -156,6 +157,6 @@ std::optional<std::int64_t> TrainingFlags::number_of(std::string_view flag) cons
   return number && *number >= 1 && *number <= most_of_value ? number : std::nullopt;
 }
 
-const std::string& TrainingFlags::further() const { return state_->further; }
+const Sentence& TrainingFlags::further() const { return state_->further; }
 
 }  // namespace gate::config

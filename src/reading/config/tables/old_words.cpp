@@ -21,10 +21,7 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"worker", "gate-worker, a program of its own"},
     {"object", "stages.download.from and stages.upload.to in gate.toml, which copy objects"},
     // flags
-    {"--startup", "--set startup=TIME"},
-    {"--grace", "--set grace=TIME"},
-    {"--idle-wait", "--set idle_wait=TIME"},
-    {"--early-stop", "--set early_stop=on"},
+    {"run --runs", "--set repeat=N, or gate baseline record --runs N"},
     {"--nodes", "--devices 2x8, or --set nodes=2"},
     {"--on-slow", "further = { on = \"slow\", args = ... } in gate.toml"},
     {"--on-red", "--set further=WORDS"},

@@ -65,7 +65,7 @@ std::string guard_list_json(const GuardList& list) {
                     {"guards", row.guards()},
                     {"features", texts_of(row.features, &Sentence::english)},
                     {"not_told", untold},
-                    {"further", row.further},
+                    {"further", row.further.english()},
                     {"lacking", texts_of(row.lacking, &Sentence::english)}};
     if (row.duration > Duration{}) json["duration_ms"] = row.duration.count();
     if (row.device_time) json["device_time_ms"] = row.device_time->count();

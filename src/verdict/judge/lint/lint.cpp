@@ -269,8 +269,10 @@ constexpr std::array<LintTableRow, 31> lint_table{{
     {{"noisy",
       Weight::weak,
       {"false-failure rate above 1 %", "误报率高于 1 %"},
-      {"widen the tolerance, or record more runs: gate baseline record --runs 3",
-       "请放宽容差，或多录制几次：gate baseline record --runs 3"}},
+      {"write a wider tolerance below [case.\"CASE\"] of gate.toml, or record more runs than it has: gate "
+       "baseline record CASE --runs N",
+       "请在 gate.toml 的 [case.\"CASE\"] 下放宽容差，或录制比现在更多的次数：gate baseline record CASE "
+       "--runs N"}},
      noisy},
     {{"script_changed",
       Weight::weak,

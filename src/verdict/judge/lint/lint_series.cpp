@@ -168,8 +168,16 @@ Flaws warm_up_in_window(const Inspected& inspected) {
 
 Flaws noisy(const Inspected& inspected) {
   Flaws flaws;
-  for (const Noise& noise : inspected.input.noise)
-    if (is_noisy(noise)) flaws.push_back({noise.metric, noise.rank, noise_text(noise)});
+  for (const Noise& noise : inspected.input.noise) {
+    if (!is_noisy(noise)) continue;
+    const std::string fitting = fitting_tolerance(noise);
+    flaws.push_back(
+        {noise.metric, noise.rank,
+         noise_text(noise) + (fitting.empty() ? Sentence()
+                                              : say({"; within 1 % with rules.{}.tolerance = \"{}\"",
+                                                     "；不超过 1 % 需写 rules.{}.tolerance = \"{}\""},
+                                                    noise.rule, fitting))});
+  }
   return flaws;
 }
 
