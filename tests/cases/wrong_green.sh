@@ -31,6 +31,92 @@ for log in ms-swift/sft.log llama-factory/console.log hf-trainer/run.log; do
   ! grep -E '^(iteration_time|tokens_per_second|samples_per_second),' "$WORK/.last/out" || broken "$log has a speed"
 done
 
+# --- lists of different lengths: the shorter one of a speed is of the last steps, and so it is of a longer run ---
+losses='2.5000 2.4000 2.3000 2.2000 2.1000 2.0000'
+echo "{\"lm loss\": [${losses// /, }], \"throughput\": [90, 90, 90]}" >shorter.json
+ends() { # EXIT WHAT SPEEDS LOSSES...
+  megatron_log --throughput "$3" "${@:4}" >ends.log
+  for golden in shorter.json baselines/imported.json; do
+    expect_exit "$1" gate check ends.log --baseline $golden
+    expect_out "$2"
+  done
+}
+script imported <<<'true'
+expect_exit 0 gate baseline import shorter.json --case imported --accept --reason "as it was"
+expect_out "throughput: no step numbers in the file, taken as steps 4-6, the last of 6"
+# shellcheck disable=SC2086
+ends 0 "throughput 0 %" 30,30,30,90,90,90 $losses
+# shellcheck disable=SC2086
+ends 1 "throughput  mean of steps 4-6  90 -> 80" 90,90,90,80,80,80 $losses
+# shellcheck disable=SC2086
+ends 0 "throughput: the run goes on, and its last steps are compared: 6-8" 30,30,30,30,30,90,90,90 $losses 1.9000 1.8000
+# shellcheck disable=SC2086
+ends 1 "throughput  mean of steps 6-8  90 -> 80" 90,90,90,90,90,80,80,80 $losses 1.9000 1.8000
+# one value may be a mean, or of any step
+echo "{\"lm loss\": [${losses// /, }], \"throughput\": [90]}" >one.json
+expect_exit 3 gate check ends.log --baseline one.json
+
+# --- a step that a golden file names without a value is not judged, and no plain green ---
+megatron_log 2.5000 2.4000 2.3000 2.2000 >four.log
+echo '{"lm loss": [2.5000, null, 2.3000, 2.2000]}' >null.json
+expect_exit 0 gate check four.log --baseline null.json
+expect_out "lm_loss 3 of 4 steps"
+echo '{"lm loss": [2.5000, null, "nan", null]}' >null.json
+expect_exit 3 gate check four.log --baseline null.json
+expect_out "lm_loss: steps 2-4: not recorded in the baseline"
+# 15 values are enough, whatever is named in front of them
+python3 -c 'import json; print(json.dumps({"lm loss": {"start_step": 1, "end_step": 35, "step_interval": 1, "values": {str(i): "nan" if i <= 20 else 2.5001 for i in range(1, 36)}}}))' >behind.json
+# shellcheck disable=SC2046
+megatron_log --from 21 $(for _ in {1..15}; do echo 2.5001; done) >behind.log
+expect_exit 0 gate check behind.log --baseline behind.json
+expect_out "lm_loss 15 steps"
+
+# --- skipped steps move no weight: where every judged one is new, nothing was trained ---
+skips() { sed -E "$1s/skipped iterations:   0/skipped iterations:   1/" four.log >skips.log; }
+skips 1,4
+expect_exit 3 gate check skips.log --baseline four.log
+expect_out "its log says that every step that is judged was skipped, 1-4"
+expect_exit 3 gate check skips.log --baseline <(echo '{"lm loss": [2.5000, 2.4000, 2.3000, 2.2000]}')
+expect_exit 0 gate check skips.log --baseline skips.log
+expect_exit 0 gate check skips.log --baseline four.log --set 'rules.skipped_iterations.tolerance=<= 1'
+skips 1,3
+expect_exit 0 gate check skips.log --baseline four.log
+
+# --- a rank that printed nothing, where constants alone judge ---
+ranks() { # EXIT RANKS...
+  local memory=() code=$1
+  for rank in "${@:2}"; do memory+=(--memory "$rank:1000:2000"); done
+  { [[ -z ${WORLD:-} ]] || echo "$WORLD"; megatron_log "${memory[@]}" 2.5000 2.4000 2.3000 2.2000; } >ranks.log
+  expect_exit "$code" gate check ranks.log --case a --set devices=4 --set steps=4 --set strict=false \
+    --set 'rules.memory_allocated.tolerance=<= 1100'
+}
+script a <<<'true'
+ranks 0 0 1 2 3
+refute_out "ranks printed it"
+ranks 3 0 1 2
+expect_out "memory_allocated: 3 of its 4 ranks printed it"
+ranks 0 0 1 # copies of the model may print nothing
+expect_out "memory_allocated: 2 of its 4 ranks printed it"
+WORLD="using world size: 4, data-parallel size: 2, tensor-model-parallel size: 2" ranks 0 0 1
+refute_out "ranks printed it"
+WORLD="using world size: 4, data-parallel size: 1, tensor-model-parallel size: 4" ranks 3 0 1
+
+# --- a limit in percent lets every share of errors pass ---
+printf 'eval step %d wer %s\n' 1 0.9 2 0.8 >share.log
+printf 'eval step %d wer %s\n' 1 60 2 45 >percent.log
+cat >gate.toml <<'TOML'
+[metrics.wer]
+pattern = 'eval step (?P<step>\d+) wer (?P<value>[\d.]+)'
+kind = "accuracy"
+better = "lower"
+TOML
+wer() { expect_exit "$1" gate check "$2" --case a --set steps=2 --set rules.wer.window=all --set rules.wer.reduce=last --set "rules.wer.tolerance=<= $3"; }
+wer 3 share.log 50
+expect_out "one of them is in percent"
+wer 0 share.log 0.85
+wer 0 percent.log 50
+rm gate.toml scripts/* baselines/*
+
 # --- what the series alone do not tell is said on standard error ---
 echo "nothing here" >nothing.log
 megatron_log 2.5000 - 2.3000 >left_out.log

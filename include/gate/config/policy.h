@@ -233,7 +233,7 @@ struct Case {
   std::shared_ptr<const PerformanceRow> reference =
       {};                                     // that `settings.reference` names, once the suite is open
   std::vector<SettingOrigin> said = {};       // without built-in values; none under the profile gate
-  std::vector<Sentence> source_changes = {};  // what the files that it was made of ask for by now
+  std::vector<Sentence> source_changes = {};  // what the files that it was made of say by now
   std::vector<Overruled> overruled = {};
 };
 

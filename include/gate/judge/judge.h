@@ -51,6 +51,8 @@ struct JudgeInput {
   // Whether a profiler ran in some of the steps: what was measured then is in no speed of the run, of further
   // ones and of the reference, any more.
   bool is_profiled = false;
+  // How many ranks the run has; none: nobody can tell.
+  std::optional<std::int64_t> ranks = {};
   // Whether the case's starter ends with 0 whatever its processes end with, as FlagPerf's does: what the log
   // says of a failure decides then.
   bool drops_exit = false;

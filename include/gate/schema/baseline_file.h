@@ -19,9 +19,10 @@
 //
 // `numbers` are ranges in one text where there are ten parts at most, else a list ten a line; both are read.
 // A value is the word that the log printed (the number in the metric's unit where the log used another),
-// `null` where the log left it out. `"assumed": true` marks numbers that were positions in a list;
-// `conflicts` lists numbers that were printed with different values, `unrecorded` those that a golden file
-// names without a value. Unknown keys are errors.
+// `null` where the log left it out. `"assumed": true` marks numbers that were positions in a list,
+// `"of_last_steps": true` those of a list that was shorter than others of its file; `conflicts` lists numbers
+// that were printed with different values, `unrecorded` those that a golden file names without a value.
+// Unknown keys are errors.
 #pragma once
 
 #include <span>

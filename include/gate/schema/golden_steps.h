@@ -17,8 +17,9 @@ Result<std::vector<std::int64_t>> read_steps(std::string_view words);
 // Tell whether a series by step has positions in a list for its numbers.
 bool has_positions(const Baseline& baseline);
 
-// Give the k-th position of every such series the k-th step; they are assumed no longer. Fails, and changes
-// nothing, where a list has not as many positions as there are steps. `warm_up` and reports stay.
+// Give the k-th position of every such series the k-th step, of a shorter list that is of the last steps so
+// many of these; they are assumed no longer. Fails, and changes nothing, where another list has not as many
+// positions as there are steps. `warm_up` and reports stay.
 Status number_positions(Baseline& baseline, std::span<const std::int64_t> steps);
 
 }  // namespace gate::schema

@@ -5,6 +5,7 @@
 #include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "gate/config/sourced_files.h"
+#include "gate/suite/imported_sources.h"
 #include "gate/suite/predecessors.h"
 #include "gate/suite/profile_choice.h"
 #include "suite/golden_files.h"
@@ -173,6 +174,10 @@ ResolvedCase resolve_with(const HeaderText& header, const Suite& suite, const co
   const auto place = [&](const char* key) { return Position{setting_place(key, suite.policy, request)}; };
   std::ranges::move(bind_reference(*resolved, texts.references, [&] { return place("reference"); }),
                     std::back_inserter(mistakes));
+  if (!published_metric(*resolved).empty())
+    if (Sentence changed = changed_reference(*resolved->reference, texts.references, suite.root);
+        !changed.empty())
+      resolved->source_changes.push_back(std::move(changed));
   std::ranges::move(unknown_partners(*resolved, suite, request, names.cases), std::back_inserter(mistakes));
   name_variants(resolved->settings.after, names);
   if (!resolved->settings.after.empty())

@@ -62,9 +62,9 @@ Sentence sentence(Plain plain, Numbering) {
       return say({"a profiler ran throughout what would be judged", "要判定的部分全程开着剖析器 (profiler)"});
     case Plain::percent_beside_share:
       return say(
-          {"above 1, and held against a share of at most 1: one of them is in percent; bring them into one "
-           "unit",
-           "大于 1，而与之比较的是不超过 1 的比例：其中一个是百分数；请统一单位"});
+          {"one side is above 1, the other a share of at most 1: one of them is in percent; bring them into "
+           "one unit",
+           "一边大于 1，另一边是不超过 1 的比例：其中一个是百分数；请统一单位"});
     case Plain::baseline_empty:
       return say({"the baseline holds no value", "基线里没有值"});
     case Plain::baseline_ragged:

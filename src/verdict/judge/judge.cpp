@@ -225,6 +225,55 @@ Sentence resume_unjudged(const JudgeContext& context) {
                     join(std::vector(metrics.begin(), metrics.end()), ", "));
 }
 
+// Return that no step that is judged moved the weights, of accuracy if any is judged; "" where one did.
+Sentence judged_steps_skipped(const JudgeContext& context) {
+  constexpr std::string_view counter = "skipped_iterations";
+  const std::vector<Check>& checks = context.judgement.checks;
+  const std::set<std::int64_t> skipped = newly_skipped_steps(context.input);
+  if (skipped.empty() || std::ranges::find(checks, counter, &Check::metric) != checks.end()) return {};
+  std::set<std::int64_t> judged, of_accuracy;
+  for (const Check& check : checks) {
+    if (check.numbered != Numbering::step || check.compared == 0) continue;
+    for (const std::int64_t step : check.steps.numbers()) {
+      judged.insert(step);
+      if (check.kind == MetricKind::accuracy) of_accuracy.insert(step);
+    }
+  }
+  const std::set<std::int64_t>& steps = of_accuracy.empty() ? judged : of_accuracy;
+  if (steps.empty() || !std::ranges::includes(skipped, steps)) return {};
+  return say(
+      {"its log says that every step that is judged was skipped, {}: the weights did not move; a rule for "
+       "{} says what is well",
+       "日志说要判定的每一步都被跳过（第 {} 步）：权重没有更新；可为 {} 写规则说明什么是正常"},
+      to_string(StepSet(std::vector(steps.begin(), steps.end()))), counter);
+}
+
+// Return which ranks of a metric printed nothing, where constants alone judge it: a baseline would demand
+// them. Of ranks that hold copies of one model, the first ones alone may print.
+Sentence ranks_missing(JudgeContext& context, const CheckPlan& plan) {
+  const JudgeInput& input = context.input;
+  if (!input.ranks) return {};
+  const auto told = input.run.provenance.setup.find("data_parallel_size");
+  const std::int64_t copies =
+      told == input.run.provenance.setup.end() ? 0 : parse_integer(told->second).value_or(0);
+  for (const RuleTarget& target : plan.targets) {
+    if (!target.open() || target.metric.measured_by != MeasuredBy::log) continue;
+    std::set<int> printed;
+    for (const Series& series : input.run.series)
+      if (series.metric() == target.metric.name && series.rank()) printed.insert(*series.rank());
+    const auto count = std::ssize(printed);
+    if (count == 0 || count >= *input.ranks || (copies > 0 && count * copies == *input.ranks)) continue;
+    const Sentence what =
+        say({"{} of its {} ranks printed it", "{1} 个 rank 中有 {0} 个打印了它"}, count, *input.ranks);
+    if (copies > 0 || *input.ranks % count != 0)
+      return as_is(target.metric.name) + colon + what +
+             say({", and no baseline says which are to", "，而没有基线说明应是哪些"});
+    if (target.metric.kind == MetricKind::memory || target.metric.kind == MetricKind::speed)
+      context.remarks.push_back({target.metric.name, std::nullopt, Numbering::step, remark::Text{what}});
+  }
+  return {};
+}
+
 Check not_converged(const Series& series, const Sample& sample, const Extraction& run) {
   Check check;
   check.rule = check.metric = series.metric();
@@ -309,7 +358,8 @@ Sentence judge_series(JudgeContext& context) {
   list_unruled(context, remark::Plain::no_rule);
   tell_attempts(context);
   for (const Sentence& why :
-       {blocked_by(plan, context.input.strict), restarted(context.input),
+       {blocked_by(plan, context.input.strict), restarted(context.input), judged_steps_skipped(context),
+        ranks_missing(context, plan),
         context.compares_accuracy || !context.too_wide.empty() ? Sentence()
                                                                : unjudged_accuracy(context.input)})
     if (!why.empty()) return why;

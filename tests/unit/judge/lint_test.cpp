@@ -111,6 +111,19 @@ TEST(Lint, FindsPositionsThatWereLeftOutOfAList) {
                                              "assumed : baselines/case.json prints no step numbers"));
 }
 
+TEST(Lint, TellsWhichStepsAShorterListIsTakenAs) {
+  Linted linted;
+  Series last = series("throughput 2:100 3:100 4:100");
+  last.set_assumed(true);
+  last.set_of_last_steps(true);
+  linted.file.runs[0].series[1] = last;
+  EXPECT_THAT(
+      linted.findings(),
+      ElementsAre("assumed : baselines/case.json prints no step numbers; throughput is shorter than other "
+                  "lists and taken as the last steps, 2-4"))
+      << "neither a warm-up in the window nor steps without a number";
+}
+
 TEST(Lint, FindsARunThatEndedEarly) {
   Linted linted;
   linted.file.runs[0].total = 10;

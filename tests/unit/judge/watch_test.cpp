@@ -88,6 +88,12 @@ TEST(Watch, AMeanThatCannotComeBack) {
   EXPECT_EQ(seen(mean, reference, "iteration_time 1:9000.0 2:200.0 3:220.0"), "") << "420.0 of 420.0";
   EXPECT_EQ(seen(mean, reference, "iteration_time 1:9000.0 2:200.0 3:220.1"),
             "3: iteration_time: its mean cannot come back into 105.0");
+  Reference of_end = baseline(reference);
+  of_end.series.front().runs.front().set_of_last_steps(true);
+  const std::vector<Rule> rules{mean};
+  Watch watch(rules, MetricTable(), of_end, "");
+  EXPECT_EQ(seen(watch, "iteration_time 1:9000.0 2:200.0 3:220.1"), "")
+      << "a longer run has other last steps";
   Rule floor = rule("throughput", "-5%", "last 4", "mean");
   const std::string speed = flat("throughput", 1, 5, "100.0");
   EXPECT_EQ(seen(floor, speed, "throughput 1:1.0 2:1.0 3:1.0 4:1.0"), "") << "no cap is declared";

@@ -15,7 +15,7 @@ inline bool same_sample(const Sample& a, const Sample& b) {
 inline bool same_series(const Series& a, const Series& b) {
   return a.metric() == b.metric() && a.rank() == b.rank() && a.unit() == b.unit() &&
          a.numbered() == b.numbered() && a.assumed() == b.assumed() &&
-         std::ranges::equal(a.conflicts(), b.conflicts()) &&
+         a.of_last_steps() == b.of_last_steps() && std::ranges::equal(a.conflicts(), b.conflicts()) &&
          std::ranges::equal(a.unrecorded(), b.unrecorded()) &&
          std::ranges::equal(a.samples(), b.samples(), same_sample);
 }

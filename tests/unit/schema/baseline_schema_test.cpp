@@ -40,6 +40,7 @@ Baseline full() {
   }
   with_holes.mark_conflict(4);
   with_holes.set_assumed(true);
+  with_holes.set_of_last_steps(true);
   with_holes.mark_unrecorded(2);
   Series two_ranges("memory_allocated", 0, "MiB", Numbering::report);
   for (const int i : {1, 2, 3, 7}) two_ranges.append({i, *parse_value("1"), "1", 0, 0});

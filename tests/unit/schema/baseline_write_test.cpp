@@ -147,6 +147,7 @@ Series random_series(Random& random, int rank) {
   Series series("m" + std::to_string(rank), random.below(2) ? std::optional(rank) : std::nullopt,
                 random.text(), numbered);
   series.set_assumed(random.below(2) == 1);
+  series.set_of_last_steps(random.below(2) == 1);
   std::int64_t number = random.below(3);
   for (int i = 1 + random.below(40); i > 0; --i, number += random.below(5) ? 1 : 1 + random.below(1000)) {
     const std::string word = random.word();

@@ -88,8 +88,15 @@ TEST(GoldenModelLink, RefusesAnEmptyListOfLossesAndNotesOthers) {
 
 TEST(GoldenModelLink, NotesListsOfDifferentLengths) {
   EXPECT_THAT(golden(R"({"lm loss": [1, 2], "throughput": [3, 4, 5]})").notes,
-              ElementsAre("lm loss: no step numbers in the file, taken as steps 1-2",
+              ElementsAre("lm loss: no step numbers in the file, taken as steps 1-2, the first of 3",
                           "throughput: no step numbers in the file, taken as steps 1-3"));
+  const Baseline speeds =
+      golden(R"({"lm loss": [1, 2, 3, 4], "throughput": [5, "nan", 6], "grad norm": [7]})");
+  EXPECT_THAT(shown(speeds), ElementsAre("lm_loss [] step?: 1=1 2=2 3=3 4=4", "grad_norm [] step?: 1=7",
+                                         "throughput [TFLOP/s/device] step?: 2=5 4=6 unrecorded 3"));
+  EXPECT_TRUE(speeds.runs.front().series.back().of_last_steps());
+  EXPECT_FALSE(
+      golden(R"({"lm loss": [1, 2], "throughput": [3]})").runs.front().series.back().of_last_steps());
 }
 
 TEST(GoldenModelLink, NumbersSeveralEntriesOfARankAsItsReports) {

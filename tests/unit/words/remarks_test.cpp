@@ -66,8 +66,9 @@ const std::vector<Sentence>& sentences() {
        "samples numbered by time cannot be put side by side; use a reduce, e.g. mean",
        "按时间编号的采样点无法逐个对照；请使用聚合，例如 mean"},
       {Plain::percent_beside_share,
-       "above 1, and held against a share of at most 1: one of them is in percent; bring them into one unit",
-       "大于 1，而与之比较的是不超过 1 的比例：其中一个是百分数；请统一单位"},
+       "one side is above 1, the other a share of at most 1: one of them is in percent; bring them into one "
+       "unit",
+       "一边大于 1，另一边是不超过 1 的比例：其中一个是百分数；请统一单位"},
       {Plain::steps_assumed, "the baseline's step numbers are assumed: its file holds positions",
        "基线的步号是推定的：文件里只有位置"},
       {Plain::golden_not_by_step, "not in the golden file by step", "基准文件中没有按步的值"},

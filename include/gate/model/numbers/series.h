@@ -53,6 +53,11 @@ class Series {
   bool assumed() const { return assumed_; }
   void set_assumed(bool assumed) { assumed_ = assumed; }
 
+  // True where the values are of the last steps of their run, however many it had: a list of a golden file
+  // that has longer ones. The numbers are assumed then.
+  bool of_last_steps() const { return of_last_steps_; }
+  void set_of_last_steps(bool of_last_steps) { of_last_steps_ = of_last_steps; }
+
   // True where the file says that its values are as they were computed, and not rounded.
   bool unrounded() const { return unrounded_; }
   void set_unrounded(bool unrounded) { unrounded_ = unrounded; }
@@ -63,6 +68,7 @@ class Series {
   std::string unit_;
   Numbering numbered_ = Numbering::step;
   bool assumed_ = false;
+  bool of_last_steps_ = false;
   bool unrounded_ = false;
   SampleTape samples_;
   std::vector<std::int64_t> conflicts_;

@@ -55,8 +55,9 @@ struct Check {
   std::optional<Numbering> numbered;  // none: nothing is numbered (the exit)
   std::string unit;
   std::optional<Window> window;
-  StepSet steps;     // the numbers that the window resolved to
-  StepSet demanded;  // all that the run must have, the baseline's; empty where that is not known
+  StepSet steps;       // the numbers that the window resolved to
+  StepSet demanded;    // all that the run must have, the baseline's; empty where that is not known
+  StepSet unrecorded;  // that the window would select, had the baseline a value for what it names
   std::optional<Reduce> reduce;
   Tolerance tolerance;  // empty where none was laid on anything
   CheckStatus status = CheckStatus::incomparable;

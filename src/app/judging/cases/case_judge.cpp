@@ -113,6 +113,7 @@ void count_steps(Reference& reference) {
       if (run.numbered() != Numbering::step) continue;
       Series counted(run.metric(), run.rank(), run.unit(), Numbering::step);
       counted.set_assumed(true);
+      counted.set_of_last_steps(run.of_last_steps());
       counted.set_unrounded(run.unrounded());
       for (Sample sample : run.samples()) {
         sample.number = count_to(sample.number);
@@ -126,6 +127,38 @@ void count_steps(Reference& reference) {
   reference.notes.push_back(
       say({"the run's steps are counted, for it shows none: the baseline's are counted, too",
            "运行的步号是数出来的，因为它没有显示步号：基线的步号也照样数"}));
+}
+
+// Return how many steps the run goes on behind a series of the last steps; 0 for any other series.
+std::int64_t steps_behind(const Series& series, const Extraction& run) {
+  const Series* const printed = find_counterpart(run.series, series.metric(), series.rank());
+  if (!series.of_last_steps() || series.empty() || printed == nullptr || printed->empty()) return 0;
+  return std::max<std::int64_t>(printed->samples().last_number() - series.samples().last_number(), 0);
+}
+
+bool ends_before(const Reference& reference, const Extraction& run) {
+  return std::ranges::any_of(
+      reference.series, [&](const ReferenceSeries& one) { return steps_behind(one.runs.front(), run) > 0; });
+}
+
+// Give what is of the last steps of some run the numbers of this run's last ones.
+void move_to_end(Reference& reference, const Extraction& run) {
+  for (ReferenceSeries& one : reference.series)
+    if (const std::int64_t distance = steps_behind(one.runs.front(), run); distance > 0)
+      for (Series& series : one.runs) {
+        Series moved(series.metric(), series.rank(), series.unit(), series.numbered());
+        moved.set_assumed(true);
+        moved.set_of_last_steps(true);
+        moved.set_unrounded(series.unrounded());
+        for (Sample sample : series.samples()) {
+          sample.number += distance;
+          moved.append(sample);
+        }
+        series = std::move(moved);
+        reference.notes.push_back(say({"{}: the run goes on, and its last steps are compared: {}",
+                                       "{}：运行更长，比较它的最后几步：第 {} 步"},
+                                      series.metric(), to_string(StepSet(series.samples().numbers()))));
+      }
 }
 
 // What is judged and against what: as it was read, or, where the profile is gate's, copies with the derived
@@ -300,6 +333,16 @@ judge::Strict strictness_of(const JudgeRequest& request) {
                                                                           : settings.strict;
 }
 
+// Return how many ranks the run's log tells of, else its case; nothing where neither does.
+std::optional<std::int64_t> ranks_of(const JudgeRequest& request) {
+  const auto told = request.run.provenance.setup.find("world_size");
+  if (told != request.run.provenance.setup.end())
+    if (const auto ranks = parse_integer(told->second); ranks && *ranks > 0) return ranks;
+  const config::Size size = config::size_on(request.spec.settings, request.platform);
+  const std::int64_t ranks = std::int64_t{size.devices.value_or(0)} * size.nodes;
+  return ranks > 0 ? std::optional(ranks) : std::nullopt;
+}
+
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = request.spec.settings;
   const remark::ByMode mode = mode_told(request);
@@ -322,6 +365,7 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .profile = profile,
                     .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed,
                     .is_profiled = !sides.profiled().empty(),
+                    .ranks = ranks_of(request),
                     .drops_exit = settings.env.contains(std::string(config::flagperf_hardware))});
   tell_mode(judgement, rules, mode);
   for (Check& check : judgement.checks)
@@ -600,6 +644,11 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
     JudgedAgainst counted = against;
     count_steps(counted.reference);
     return judge_case(spec, counted, extraction, outcome, platform, today, partners, further);
+  }
+  if (ends_before(against.reference, extraction)) {
+    JudgedAgainst moved = against;
+    move_to_end(moved.reference, extraction);
+    return judge_case(spec, moved, extraction, outcome, platform, today, partners, further);
   }
   const OutputRules outputs = rules_of_outputs(spec, extraction);
   if (outputs.rules.empty())

@@ -269,7 +269,7 @@ Sentence take_source_changes(Suite& suite, bool is_of_all) {
     else if (!one.changed.empty())
       weaker.push_back(printable(one.case_name, 120));
     const auto same = std::ranges::find(suite.cases, one.case_name, &config::Case::name);
-    if (same != suite.cases.end()) same->source_changes = std::move(one.changed);
+    if (same != suite.cases.end()) std::ranges::move(one.changed, std::back_inserter(same->source_changes));
   }
   std::vector<Sentence> words;
   if (is_of_all && !keys.empty())

@@ -37,6 +37,7 @@ void Series::mark_conflict(std::int64_t number) {
 Series series_at(const Series& series, const std::function<bool(std::int64_t number)>& keeps) {
   Series kept(series.metric(), series.rank(), series.unit(), series.numbered());
   kept.set_assumed(series.assumed());
+  kept.set_of_last_steps(series.of_last_steps());
   kept.set_unrounded(series.unrounded());
   for (auto it = series.samples().begin(); it != series.samples().end(); ++it)
     if (keeps(it.number())) kept.append(it.view());

@@ -123,12 +123,14 @@ struct SeriesHead {
   std::string unit;
   Numbering numbered = Numbering::step;
   bool assumed = false;
+  bool of_last_steps = false;
   bool unrounded = false;
 };
 
 Series read_series(const Fields& fields, const SeriesHead& head) {
   Series series(head.metric, head.rank, head.unit, head.numbered);
   series.set_assumed(head.assumed);
+  series.set_of_last_steps(head.of_last_steps);
   series.set_unrounded(head.unrounded);
   static const Json none;
   const Json* values = fields.member("values", Json::Kind::list);
@@ -178,6 +180,7 @@ void members(auto& io, Is<SeriesHead> auto& head) {
       "numbered", [&](JsonOut& out) { out.text("numbered", to_string(head.numbered)); },
       [&](const auto& fields) { head.numbered = read_numbering(fields); });
   io.known_flag("assumed", head.assumed);
+  io.known_flag("of_last_steps", head.of_last_steps);
   io.known_flag("unrounded", head.unrounded);
 }
 
@@ -188,6 +191,7 @@ void members(auto& io, Is<Series> auto& series) {
                   .unit = series.unit(),
                   .numbered = series.numbered(),
                   .assumed = series.assumed(),
+                  .of_last_steps = series.of_last_steps(),
                   .unrounded = series.unrounded()};
   members(io, head);
   io.custom(

@@ -44,7 +44,8 @@ std::int64_t most_written(const Json& document) {
 // are those of iterations 1, 2, ..; where it has fewer, nobody can tell which those are. Lists that begin
 // later were written by hand, and count as they say.
 Positions list_positions(const Json& member, const Fields& fields, const Json& values, std::int64_t most) {
-  const Positions named{position(fields, "start_step", 0), position(fields, "step_interval", 1)};
+  const Positions named{position(fields, "start_step", 0), position(fields, "step_interval", 1),
+                        Placed::told};
   if (named.start > 0) return named;
   const std::int64_t all = written(member).value_or(most);
   const std::int64_t taken = (all + named.interval - 1) / named.interval;
@@ -65,16 +66,38 @@ void read_megatron_series(const Json& member, std::int64_t most, GoldenSeries& s
                                  std::string(to_string(values->kind)));
 }
 
-// A file that announces more steps than it holds was cut, or written by hand.
+// Return the last step that the values are of, without what the file names behind it; nothing of lists that
+// count from 0, whose end_step is no step.
+std::optional<std::int64_t> last_step_held(const Json& member, const Json& values) {
+  const auto number_of = [&](std::string_view key, std::int64_t otherwise) {
+    const Json* found = member.find(key);
+    return found == nullptr ? otherwise : parse_integer(found->text).value_or(otherwise);
+  };
+  if (values.kind == Json::Kind::object) {
+    std::int64_t last = 0;
+    for (const Json& step : values.items) last = std::max(last, parse_integer(step.key).value_or(0));
+    return last;
+  }
+  const std::int64_t start = number_of("start_step", 0);
+  if (start == 0) return std::nullopt;
+  return start + (std::ssize(values.items) - 1) * number_of("step_interval", 1);
+}
+
+// A file that announces other steps than it holds was cut, or written by hand.
 void note_end(const Json& member, Baseline& baseline) {
-  const Json *values = member.find("values"), *end = member.find("end_step");
-  if (values == nullptr || end == nullptr || values->kind != Json::Kind::object) return;
-  std::int64_t last = 0;
-  for (const Json& step : values->items) last = std::max(last, parse_integer(step.key).value_or(0));
-  if (parse_integer(end->text).value_or(last) > last)
-    baseline.notes.push_back(say({"{}: end_step is {}, and the last step that the file holds is {}",
-                                  "{}：end_step 是 {}，而文件里的最后一步是 {}"},
-                                 printable(member.key, 80), printable(end->text, 40), last));
+  const Json *values = member.find("values"), *end = member.find("end_step"),
+             *interval = member.find("step_interval");
+  const auto last = values == nullptr ? std::nullopt : last_step_held(member, *values);
+  const auto announced = end == nullptr ? std::nullopt : parse_integer(end->text);
+  if (!last || !announced) return;
+  const std::int64_t next =
+      *last + std::max<std::int64_t>(interval ? parse_integer(interval->text).value_or(1) : 1, 1);
+  if (*last <= *announced && *announced < next) return;
+  baseline.notes.push_back(say({"{}: end_step is {}, and the last step that the file holds is {}",
+                                "{}：end_step 是 {}，而文件里的最后一步是 {}"},
+                               printable(member.key, 80), *announced, *last));
+  std::optional<std::int64_t>& total = baseline.runs.front().total;
+  if (*announced > *last) total = std::max(total.value_or(0), *announced);
 }
 
 void note_precision(const Json& document, Baseline& baseline) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "gate/base/utf8.h"
 #include "gate/model/numbers/megatron_metric.h"
@@ -90,8 +91,8 @@ std::vector<GoldenStep> steps_of(const Json& object, std::int64_t zero, Complain
   return steps;
 }
 
-// As which steps so many positions are taken, one or more.
-Sentence taken_as(std::size_t count, Positions positions) {
+// As which steps so many positions are taken, one or more, where another list of the file has so many.
+Sentence taken_as(std::size_t count, Positions positions, std::size_t longest) {
   const std::int64_t last =
       positions.start + static_cast<std::int64_t>(count - 1) * std::int64_t{positions.interval};
   const bool by_one = positions.interval == 1;
@@ -99,6 +100,9 @@ Sentence taken_as(std::size_t count, Positions positions) {
                               : say({"steps {}{}{}", "第 {}{}{} 步"}, positions.start,
                                     count == 2 && !by_one ? ", " : "-", last);
   if (count > 2 && !by_one) steps += say({" by {}", "，间隔 {}"}, positions.interval);
+  if (count < longest)
+    steps += positions.start > 1 ? say({", the last of {}", "（共 {} 步的最后几步）"}, longest)
+                                 : say({", the first of {}", "（共 {} 步的最前几步）"}, longest);
   return say({"no step numbers in the file, taken as {}", "文件里没有步号，视为{}"}, steps);
 }
 
@@ -222,8 +226,9 @@ void GoldenSeries::add_list(const Json& key, const Json& list, const GoldenMetri
     unused_[unplaced].push_back(printable(key.key, 80));
     return series_.push_back(std::move(series));
   }
-  if (!list.items.empty()) assumed_[taken_as(list.items.size(), positions)].push_back(printable(key.key, 80));
+  const std::size_t place = series_.size();
   finish(key, list, std::move(series));
+  if (series_.size() > place) lists_.push_back({printable(key.key, 80), place, list.items.size(), positions});
 }
 
 void GoldenSeries::add_steps(const Json& key, const Json& steps, const GoldenMetric& metric,
@@ -247,7 +252,31 @@ void GoldenSeries::add_report(const Json& number, const GoldenMetric& metric) {
   finish(number, number, std::move(series));
 }
 
+void GoldenSeries::place_lists(Baseline& baseline) {
+  const auto is_untold = [](const ReadList& list) { return list.positions.placed == Placed::untold; };
+  std::size_t longest = 0;
+  for (const ReadList& list : lists_)
+    if (is_untold(list)) longest = std::max(longest, list.size);
+  NamesBySentence taken;
+  for (ReadList& list : lists_) {
+    Series& series = series_[list.series];
+    const bool is_of_last = is_untold(list) && 1 < list.size && list.size < longest &&
+                            MetricTable().get(series.metric()).kind == MetricKind::speed;
+    if (is_of_last) {
+      list.positions.start = static_cast<int>(longest - list.size) + 1;
+      std::vector<std::int64_t> steps(list.size);
+      std::iota(steps.begin(), steps.end(), list.positions.start);
+      series = renumber(series, steps);
+      series.set_assumed(true);
+      series.set_of_last_steps(true);
+    }
+    taken[taken_as(list.size, list.positions, is_untold(list) ? longest : 0)].push_back(list.key);
+  }
+  for (const auto& [as, keys] : taken) baseline.assumed.push_back(join(keys, ", ") + colon + as);
+}
+
 void GoldenSeries::move_into(Baseline& baseline) {
+  place_lists(baseline);
   baseline.runs.emplace_back().series = std::move(series_);
   std::ranges::move(left_out_, std::back_inserter(baseline.notes));
   if (baseline.null_value.empty()) baseline.null_value = null_;
@@ -258,7 +287,6 @@ void GoldenSeries::move_into(Baseline& baseline) {
         printable(join(own_, ", "), 200)));
   if (!skipped_.empty()) baseline.notes.push_back(unknown_keys(skipped_));
   for (const auto& [why, keys] : unused_) baseline.notes.push_back(join(keys, ", ") + colon + why);
-  for (const auto& [as, keys] : assumed_) baseline.assumed.push_back(join(keys, ", ") + colon + as);
   std::ranges::copy(baseline.assumed, std::back_inserter(baseline.notes));
 }
 
@@ -285,11 +313,12 @@ Status number_positions(Baseline& baseline, std::span<const std::int64_t> steps)
     for (Series& series : run.series)
       if (is_positional(series)) all.push_back(&series);
   for (const Series* series : all)
-    if (const std::size_t length = positions_of(*series).size(); length != steps.size())
+    if (const std::size_t length = positions_of(*series).size();
+        length > steps.size() || (length < steps.size() && !series->of_last_steps()))
       return fail("steps " + to_string(StepSet(steps)) + " are " +
                   count_of(static_cast<std::int64_t>(steps.size()), "step") + ", and the list of " +
                   series->metric() + " holds " + count_of(static_cast<std::int64_t>(length), "value"));
-  for (Series* series : all) *series = renumber(*series, steps);
+  for (Series* series : all) *series = renumber(*series, steps.last(positions_of(*series).size()));
   std::erase_if(baseline.notes,
                 [&](const Sentence& note) { return std::ranges::count(baseline.assumed, note) > 0; });
   baseline.assumed.clear();

@@ -29,15 +29,17 @@ GoldenMetric metric_of_key(std::string_view key);
 // Which texts in the place of a number say that it was not recorded: `nan` and the infinities, or any.
 enum class Texts : std::uint8_t { not_finite, any };
 
-// Whether it is known which steps the positions of a list are.
-enum class Placed : std::uint8_t { told, unknown };
+// What the file says of the steps that the positions of a list are: nothing, these, or that they are some.
+enum class Placed : std::uint8_t { untold, told, unknown };
 
 // The steps of a list without step numbers: element i is of step start + i * interval. Where nobody can tell
-// the steps, its values are left out, and their steps stand as not recorded.
+// the steps, its values are left out, and their steps stand as not recorded. A list of a speed of which
+// nothing is told, and which is shorter than another such list of the file, is of the last steps: its tools
+// leave out the first ones, which are slow. One value alone may be a mean as well, and is taken as step 1.
 struct Positions {
   int start = 1;
   int interval = 1;
-  Placed placed = Placed::told;
+  Placed placed = Placed::untold;
 };
 
 inline constexpr std::string_view full_precision = "full";  // a key's `value_precision`: nothing is rounded
@@ -78,7 +80,15 @@ class GoldenSeries {
  private:
   Series start(const Json& json, const GoldenMetric& metric, Numbering numbered);
   void append(Series& series, std::int64_t number, const Json& json, const GoldenMetric& metric);
+  void place_lists(Baseline& baseline);
   void finish(const Json& key, const Json& values, Series series);
+
+  struct ReadList {
+    std::string key;
+    std::size_t series;  // its place in series_
+    std::size_t size;
+    Positions positions;
+  };
 
   Texts unrecorded_;
   Complaints* complaints_;
@@ -89,7 +99,7 @@ class GoldenSeries {
   std::vector<Sentence> left_out_;    // notes
   std::string null_;                  // Baseline::null_value
   NamesBySentence unused_;            // why -> keys without values
-  NamesBySentence assumed_;           // as which steps -> keys of lists
+  std::vector<ReadList> lists_;
 };
 
 }  // namespace gate::schema

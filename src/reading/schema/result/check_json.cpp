@@ -184,6 +184,9 @@ void members(auto& io, Is<Check> auto& check) {
   io.custom(
       "demanded", [&](JsonOut& out) { out.known_text("demanded", to_string(check.demanded)); },
       [&](const auto& fields) { check.demanded = steps_in(fields, "demanded"); });
+  io.custom(
+      "unrecorded", [&](JsonOut& out) { out.known_text("unrecorded", to_string(check.unrecorded)); },
+      [&](const auto& fields) { check.unrecorded = steps_in(fields, "unrecorded"); });
   grammar_member(io, "reduce", check.reduce, parse_reduce);
   io.custom(
       "tolerance", [&](JsonOut& out) { out.text("tolerance", to_string(check.tolerance)); },

@@ -245,7 +245,10 @@ ToldOnce told_once(const Report& report, const Style& style, Detail detail) {
     const std::string place = place_word(one.platform, one.environment);
     told.tells_places |= places.emplace(one.name, place).first->second != place;
   }
-  if (tells_differences(report, detail)) told.differs = common_differences(report);
+  if (tells_differences(report, detail))
+    told.differs = common_differences(report);
+  else if (!style.quiet)
+    told.differs = telling_differences(report);
   if (style.quiet || detail == Detail::everything) return told;
   told.ungated = ungated_in_all(report);
   if (report.command != "record") told.standing = standing_notes(report);

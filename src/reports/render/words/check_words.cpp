@@ -382,6 +382,9 @@ Sentence window_words(const Check& check) {
   if (check.is_each() && is_part && check.numbered)
     return say({"{} of {}", "{1} 中的 {0}"}, words::ranges_text(check.steps),
                words::ranges_text(check.demanded));
+  if (check.is_each() && !check.unrecorded.empty())
+    return say({"{} of {}", "{1}中的 {0} 个"}, check.compared,
+               count_words(check, check.compared + static_cast<std::int64_t>(check.unrecorded.size())));
   if (check.is_each()) return check.numbered ? count_words(check, check.compared) : say({"ok", "正常"});
   const Sentence reduce = words::reduce_text(*check.reduce);
   if (check.steps.empty() && !check.window) return reduce;

@@ -50,6 +50,17 @@ std::vector<SharedLine> common_differences(const Report& report) {
                       [](const CaseReport& one) { return sentences_of(one.differs); });
 }
 
+std::vector<SharedLine> telling_differences(const Report& report) {
+  constexpr std::array<std::string_view, 4> of_place{"host", "kernel", "commit", "gate"};
+  return shared_lines(report, 1, [&](const CaseReport& one) {
+    std::vector<FactChange> telling = one.differs;
+    std::erase_if(telling, [&](const FactChange& change) {
+      return std::ranges::find(of_place, change.name) != of_place.end();
+    });
+    return sentences_of(telling);
+  });
+}
+
 bool is_of_setup(const FactChange& difference) {
   constexpr std::array<std::string_view, 5> facts{"world_size", "data_parallel_size", "global_batch_size",
                                                   "seq_length", "precision"};

@@ -30,6 +30,10 @@ inline constexpr std::size_t fewest_alike = 2;
 // which is about that, in what any case does.
 std::vector<SharedLine> common_differences(const Report& report);
 
+// Return in what any case differs so that its numbers may, for a report without a red one: not where it ran,
+// nor by which commit and which gate.
+std::vector<SharedLine> telling_differences(const Report& report);
+
 // Return `differs from the baselines' runs: torch 2.1.0 -> 2.2.0 (in 30 of 30 cases)` of those differences;
 // "" where there are none. Counted are the cases that were judged beside a baseline.
 Sentence differences_line(const Report& report, const std::vector<SharedLine>& differences);

@@ -31,6 +31,7 @@ Watched watched_of(const RuleTarget& target) {
   else
     watched.reference = reference_window_of(target);
   watched.decidable = !watched.reference.problem && target.rule->rank == RankMode::each &&
+                      watched.reference.front == Front::first_of_run &&
                       !too_fine(*target.rule, watched.reference, finest_exponent(baseline_series(target)));
   return watched;
 }

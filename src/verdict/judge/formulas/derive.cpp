@@ -159,6 +159,7 @@ Series derive_rank(const Metric& metric, const Formula& formula, const std::opti
   for (const Series* operand : operands) {
     for (const std::int64_t number : operand->conflicts()) series.mark_conflict(number);
     if (operand->assumed()) series.set_assumed(true);
+    if (operand->of_last_steps()) series.set_of_last_steps(true);
   }
   return series;
 }

@@ -141,14 +141,25 @@ Flaws ended_early(const Inspected& inspected) {
   return flaws;
 }
 
+// Return `; throughput is shorter than others and taken as the last steps 6-15`; "" where the reference is
+// not.
+Sentence place_of_shorter(const ReferenceSeries& reference) {
+  const Series& series = reference.runs.front();
+  if (!series.of_last_steps()) return {};
+  return say({"; {} is shorter than other lists and taken as the last steps, {}",
+              "；{} 比其他列表短，视为最后几步，即第 {} 步"},
+             series.metric(), to_string(StepSet(series.samples().numbers())));
+}
+
 Flaws steps_assumed(const Inspected& inspected) {
   Flaws flaws;
   std::set<std::string> told;
   for (const Inspected::InspectedCheck& check : inspected.checks)
     for (const ReferenceSeries* reference : check.target.references)
-      if (reference->runs.front().assumed() && told.insert(reference->path).second)
+      if (const Sentence place = place_of_shorter(*reference);
+          reference->runs.front().assumed() && told.insert(reference->path + place.english()).second)
         flaws.push_back(
-            {"", std::nullopt, say({"{} prints no step numbers", "{} 不打印步号"}, reference->path)});
+            {"", std::nullopt, say({"{} prints no step numbers", "{} 不打印步号"}, reference->path) + place});
   return flaws;
 }
 

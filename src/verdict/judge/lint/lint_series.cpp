@@ -44,7 +44,8 @@ std::vector<std::int64_t> holes(const Series& series) {
     if (!sample.value.is_finite()) numbers.push_back(sample.number);
   if (!series.assumed() || series.empty()) return numbers;
   const std::int64_t interval = spacing_of(series.samples());
-  for (std::int64_t number = interval > 1 ? series.samples()[0].number : 1;
+  const bool begins_at_one = interval == 1 && !series.of_last_steps();
+  for (std::int64_t number = begins_at_one ? 1 : series.samples()[0].number;
        number < series.samples().last_number(); number += interval)
     if (!series.find(number)) numbers.push_back(number);
   return numbers;
@@ -95,11 +96,15 @@ Flaws does_not_pass(const Inspected& inspected) {
 Flaws not_recorded(const Inspected& inspected) {
   Flaws flaws;
   for (const InspectedCheck& check : inspected.checks)
-    for (const Series* series : baseline_series(check.target))
-      if (const std::vector<std::int64_t> numbers = holes(*series); !numbers.empty())
+    for (const Series* series : baseline_series(check.target)) {
+      std::vector<std::int64_t> numbers = holes(*series);
+      std::ranges::copy(check.reference.unrecorded, std::back_inserter(numbers));
+      sort_unique(numbers);
+      if (!numbers.empty())
         flaws.push_back(
             {series->metric(), series->rank(),
              say({"no number at {}", "{}没有数值"}, words::numbers_text(numbers, series->numbered()))});
+    }
   return flaws;
 }
 
@@ -159,6 +164,7 @@ Flaws warm_up_in_window(const Inspected& inspected) {
   Flaws flaws;
   for (const InspectedCheck& check : inspected.checks)
     if (is_speed(check) && check.reference.required.size() > 1 && !check.reference.window.empty() &&
+        check.reference.front == Front::first_of_run &&
         check.reference.window.front() == check.reference.required.front())
       flaws.push_back(flaw_of(
           check, words::number_text(check.reference.window.front(), check.reference.numbered).english() +

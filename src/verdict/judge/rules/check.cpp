@@ -135,6 +135,7 @@ Check frame_of(const CheckEvaluation& evaluation) {
   check.window = rule.window;
   check.steps = StepSet(evaluation.reference.window);
   check.demanded = StepSet(evaluation.reference.required);
+  check.unrecorded = StepSet(evaluation.reference.unrecorded);
   check.reduce = rule.reduce;
   check.tolerance = rule.tolerance;
   check.status = evaluation.status;

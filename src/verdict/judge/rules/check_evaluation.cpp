@@ -43,11 +43,27 @@ bool bounds_by_share(const Tolerance& tolerance) {
   });
 }
 
+// Tell whether what is called so is a share of errors, and a constant above 1 bounds it: 50 lets every one
+// pass.
+bool bounds_errors_by_percent(const Metric& metric, const Tolerance& tolerance) {
+  constexpr std::array<std::string_view, 3> rates{"ter", "cer", "wer"};
+  const bool is_rate = metric.name.ends_with("mean_relative_error") ||
+                       std::ranges::any_of(name_words(metric.name), [&](const std::string& word) {
+                         return std::ranges::find(rates, word) != rates.end();
+                       });
+  if (!is_rate || metric.better != Better::lower || !metric.unit.empty()) return false;
+  return std::ranges::any_of(tolerance.any_of, [](const std::vector<Bound>& all_of) {
+    return std::ranges::any_of(all_of, [](const Bound& bound) {
+      const bool is_upper = bound.kind == Bound::Kind::at_most || bound.kind == Bound::Kind::below;
+      return is_upper && Decimal{1, 0} < bound.amount;
+    });
+  });
+}
+
 // 90 passes every limit that is made of 0.9. Some models begin below 1 %: what is far from the baseline's
 // highest value alone is in another unit.
 std::optional<Remark> other_share(const CheckEvaluation& evaluation) {
   constexpr double far = 4;
-  if (!is_called_share(evaluation.target.metric)) return std::nullopt;
   const auto highest = [](std::span<const Series* const> all) {
     double most = 0;
     for (const Series* series : all)
@@ -55,8 +71,12 @@ std::optional<Remark> other_share(const CheckEvaluation& evaluation) {
         if (sample.value.is_finite()) most = std::max(most, sample.value.number.to_double());
     return most;
   };
+  const Metric& metric = evaluation.target.metric;
   const double run = highest(evaluation.coverage.series),
                baseline = highest(baseline_series(evaluation.target));
+  if (bounds_errors_by_percent(metric, evaluation.rule().tolerance) && run <= 1)
+    return remark::Plain::percent_beside_share;
+  if (!is_called_share(metric)) return std::nullopt;
   const bool is_other = baseline > 0 && baseline <= 1 && run > far * baseline;
   if (run <= 1 || !(is_other || bounds_by_share(evaluation.rule().tolerance))) return std::nullopt;
   return remark::Plain::percent_beside_share;

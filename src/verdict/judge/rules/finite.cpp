@@ -300,6 +300,25 @@ class FiniteRule {
 
 }  // namespace
 
+std::set<std::int64_t> newly_skipped_steps(const JudgeInput& input) {
+  std::set<std::pair<std::string, std::uint32_t>> told;
+  for (const Problem& problem : input.run.problems)
+    if (problem.kind == ProblemKind::skipped) told.emplace(problem.file, problem.line);
+  std::set<std::int64_t> steps;
+  for (const Series& series : input.run.series) {
+    if (series.metric() != skipped_iterations || told.empty()) continue;
+    const ReferenceSeries* const reference = reference_beside(series, input.reference);
+    for (const Sample& sample : series.samples()) {
+      const auto before = reference == nullptr ? std::nullopt : reference->runs.front().find(sample.number);
+      const std::string file = sample.file < input.run.files.size() ? input.run.files[sample.file] : "";
+      const bool is_known =
+          before && before->value.is_finite() && sample.value.number <= before->value.number;
+      if (!is_known && told.contains({file, sample.line})) steps.insert(sample.number);
+    }
+  }
+  return steps;
+}
+
 FiniteFindings find_non_finite(const Rule& rule, const JudgeInput& input, const std::set<std::string>& ruled,
                                bool compares) {
   FiniteRule finite(rule, input);

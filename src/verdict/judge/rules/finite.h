@@ -15,6 +15,10 @@ struct FiniteFindings {
   std::vector<Note> notes;
 };
 
+// Return the steps that the run's log says were skipped, so that no weight moved, and that its baseline does
+// not count as many skipped ones at.
+std::set<std::int64_t> newly_skipped_steps(const JudgeInput& input);
+
 // Return what the rule finds in the run, beside the baseline's series of the same metric and rank (of another
 // rank where the baseline has not this one). Nothing of metrics that are `ruled`: their checks demand finite
 // values themselves. It compares no sizes, so it never passes.

@@ -44,9 +44,39 @@ std::optional<Remark> runs_flaw(const std::vector<RankSeries>& runs,
   return std::nullopt;
 }
 
+// Tell whether the baseline has not all values that the window counts; of other windows nobody can tell.
+bool is_short_window(const Window& window, const ReferenceWindow& reference) {
+  const bool counts = window.kind == Window::Kind::first || window.kind == Window::Kind::last;
+  return !counts || std::ssize(reference.window) < window.a;
+}
+
+// Return the numbers that the baseline names without a value, and that the window would select with one.
+std::vector<std::int64_t> unrecorded_in(const Window& window, const ReferenceWindow& reference,
+                                        const RankSeries& all) {
+  std::vector<std::int64_t> unrecorded;
+  for (const Series* series : all) std::ranges::copy(series->unrecorded(), std::back_inserter(unrecorded));
+  if (unrecorded.empty() || reference.window.empty()) return {};
+  sort_unique(unrecorded);
+  std::erase_if(unrecorded,
+                [&](std::int64_t n) { return std::ranges::binary_search(reference.required, n); });
+  std::vector<std::int64_t> named = reference.required;
+  named.insert(named.end(), unrecorded.begin(), unrecorded.end());
+  std::ranges::sort(named);
+  const std::vector<std::int64_t> wanted = is_short_window(window, reference)
+                                               ? resolve(window, named, reference.front)
+                                               : std::vector<std::int64_t>();
+  std::erase_if(unrecorded, [&](std::int64_t n) {
+    const bool is_among = reference.window.front() < n && n < reference.window.back();
+    return !is_among && !std::ranges::binary_search(wanted, n);
+  });
+  return unrecorded;
+}
+
 std::optional<Remark> window_problem(const Rule& rule, const ReferenceWindow& reference,
                                      const std::vector<RankSeries>& runs) {
   if (reference.window.empty()) return empty_window(rule, reference);
+  if (reference.unrecorded.size() > reference.window.size() && is_short_window(rule.window, reference))
+    return remark::Unpaired{remark::Unpaired::Lack::not_recorded, StepSet(reference.unrecorded)};
   if (reference.numbered == Numbering::time && is_side_by_side(rule.reduce))
     return remark::Plain::times_side_by_side;
   if (std::optional<Remark> flaw = runs_flaw(runs, reference.window)) return flaw;
@@ -142,8 +172,12 @@ ReferenceWindow reference_window_of(const RuleTarget& target) {
   ReferenceWindow reference;
   reference.numbered = all.front()->numbered();
   reference.required = recorded_numbers(all);
-  reference.window =
-      reference.numbered == Numbering::time ? reference.required : resolve(rule.window, reference.required);
+  reference.front = all.front()->of_last_steps() ? Front::later : Front::first_of_run;
+  reference.window = reference.numbered == Numbering::time
+                         ? reference.required
+                         : resolve(rule.window, reference.required, reference.front);
+  if (reference.numbered != Numbering::time)
+    reference.unrecorded = unrecorded_in(rule.window, reference, all);
   for (const RankSeries& ranks : runs) reference.runs.push_back(numeric_series_of(ranks, rule.rank));
   reference.variants.emplace_back();
   if (!needs_baseline(rule.tolerance)) {

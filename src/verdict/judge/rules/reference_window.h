@@ -20,9 +20,11 @@ struct ReferenceVariant {
 
 struct ReferenceWindow {
   Numbering numbered = Numbering::step;
-  std::vector<std::int64_t> required;  // every number that the baseline has
-  std::vector<std::int64_t> window;    // those that are compared
-  std::vector<NumericSeries> runs;     // the baseline's runs
+  Front front = Front::first_of_run;     // of those that the baseline has
+  std::vector<std::int64_t> required;    // every number that the baseline has
+  std::vector<std::int64_t> window;      // those that are compared
+  std::vector<std::int64_t> unrecorded;  // those that would be, had the baseline a value for what it names
+  std::vector<NumericSeries> runs;       // the baseline's runs
   // Several runs make one reference, their mean. `exact` means equal to one and the same run: one variant
   // each.
   std::vector<ReferenceVariant> variants;

@@ -38,15 +38,16 @@ StepNumbers between(StepNumbers recorded, std::int64_t low, std::int64_t high) {
   return {begin, std::upper_bound(begin, recorded.end(), high)};
 }
 
-StepNumbers select(const Window& window, StepNumbers recorded) {
+StepNumbers select(const Window& window, StepNumbers recorded, Front front) {
   const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(window.a, 0));
+  const std::size_t warm_up = front == Front::first_of_run && !recorded.empty() ? 1 : 0;
   switch (window.kind) {
     case Window::Kind::all:
       return recorded;
     case Window::Kind::first:
       return recorded.first(std::min(wanted, recorded.size()));
     case Window::Kind::last:
-      return recorded.last(std::min(wanted, recorded.empty() ? 0 : recorded.size() - 1));
+      return recorded.last(std::min(wanted, recorded.size() - warm_up));
     case Window::Kind::between:
       return between(recorded, window.a, window.b);
     case Window::Kind::after:
@@ -128,8 +129,8 @@ std::vector<std::int64_t> recorded_numbers(std::span<const Series* const> series
   return numbers;
 }
 
-std::vector<std::int64_t> resolve(const Window& window, std::span<const std::int64_t> recorded) {
-  const StepNumbers selected = select(window, recorded);
+std::vector<std::int64_t> resolve(const Window& window, std::span<const std::int64_t> recorded, Front front) {
+  const StepNumbers selected = select(window, recorded, front);
   return {selected.begin(), selected.end()};
 }
 

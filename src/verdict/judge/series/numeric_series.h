@@ -52,8 +52,12 @@ std::int64_t last_step_of(std::span<const Series> series);
 // Return the numbers of all samples whose value was not left out, of any of the series, rising.
 std::vector<std::int64_t> recorded_numbers(std::span<const Series* const> series);
 
+enum class Front : std::uint8_t { first_of_run, later };  // what the first number of a series is
+
 // Return the numbers that the window selects among those recorded (rising). `first N` and `last N` count
-// them, and `last N` never takes the first; the others compare the numbers themselves. May be empty.
-std::vector<std::int64_t> resolve(const Window& window, std::span<const std::int64_t> recorded);
+// them, and `last N` never takes the first of the run; the others compare the numbers themselves. May be
+// empty.
+std::vector<std::int64_t> resolve(const Window& window, std::span<const std::int64_t> recorded,
+                                  Front front = Front::first_of_run);
 
 }  // namespace gate::judge
