@@ -116,8 +116,15 @@ class ProblemTeller {
 }  // namespace
 
 void ProblemLog::add(ProblemKind kind, LinePlace place, Sentence text) {
-  if (++totals_.at(static_cast<std::size_t>(kind)) > most_of_a_kind) return;
-  entries_.push_back({place, {kind, "", place.line, std::move(text)}});
+  if (++totals_.at(static_cast<std::size_t>(kind)) > most_of_a_kind && kind != ProblemKind::cut_off) return;
+  keep({place, {kind, "", place.line, std::move(text)}});
+}
+
+void ProblemLog::keep(LocatedProblem entry) {
+  const auto kind = static_cast<std::size_t>(entry.problem.kind);
+  if (totals_.at(kind) <= most_of_a_kind) return entries_.push_back(std::move(entry));
+  if (entry.problem.kind == ProblemKind::cut_off)
+    last_cuts_.insert_or_assign(entry.place.file, std::move(entry));
 }
 
 bool ProblemLog::count(const FieldRow& row, std::optional<int> rank, std::uint32_t file,
@@ -128,14 +135,19 @@ bool ProblemLog::count(const FieldRow& row, std::optional<int> rank, std::uint32
 
 void ProblemLog::add(const ProblemLog& other) {
   for (const LocatedProblem& entry : other.entries_) {
-    std::size_t& total = totals_.at(static_cast<std::size_t>(entry.problem.kind));
-    if (++total <= most_of_a_kind) entries_.push_back(entry);
+    ++totals_.at(static_cast<std::size_t>(entry.problem.kind));
+    keep(entry);
   }
+  for (const auto& [file, cut] : other.last_cuts_) last_cuts_.insert_or_assign(file, cut);
   for (std::size_t kind = 0; kind < kinds; ++kind)
     totals_.at(kind) += other.totals_.at(kind) - std::min(other.totals_.at(kind), most_of_a_kind);
 }
 
 void ProblemLog::move_into(Extraction& extraction) {
+  for (auto& [file, cut] : last_cuts_) {
+    --totals_.at(static_cast<std::size_t>(cut.problem.kind));
+    entries_.push_back(std::move(cut));
+  }
   std::ranges::stable_sort(entries_, {}, [](const LocatedProblem& entry) {
     return std::pair(entry.place.file, entry.place.line);
   });
