@@ -90,8 +90,9 @@ ScriptFlags read_script_flags(std::string_view script) {
 }
 
 bool converts_alone(std::string_view script) {
+  const FlagReader reader(script);
   bool converts = false;
-  for (const FlagWord& word : FlagReader(script).words()) {
+  for (const FlagWord& word : reader.words()) {
     if (!word.text.ends_with(".py")) continue;
     if (word.text.substr(word.text.rfind('/') + 1).find("convert") == std::string::npos) return false;
     converts = true;

@@ -331,7 +331,8 @@ bool PatternReader::may_be_cut(const Record& record, std::string_view text) cons
   const auto ends = [&](std::string_view word) {
     return !word.empty() && word.data() + word.size() == text.data() + text.size();
   };
-  if (ends(record.fields[0].word) && !ending_.is_of(record.fields[0].word)) return true;
+  const std::string_view word = record.fields[0].word;
+  if (ends(word) && !ending_.is_of(word) && !ending_.has_most_digits(word)) return true;
   if (!record.number || pattern_->step == 0 || !ends(view(groups_[pattern_->step]))) return false;
   return !last_step_ || *record.number < *last_step_ || *record.number - *last_step_ > stride_;
 }

@@ -247,7 +247,7 @@ void FormatReader::add_all(std::span<const Record> records, const CleanLine& lin
 // Only a launcher, and the end of a file, break lines anywhere; elsewhere a cut head is just text.
 bool FormatReader::keep_head(const CleanLine& line) {
   if ((line.outer.empty() && line.ended) || line.cut_in_pieces) return false;
-  if (held_.contains({line.place.file, std::string(line.outer)})) return true;
+  if (held_.contains({line.place.file, std::string(line.outer)})) return false;
   const std::size_t begin = format_->cut_head(line.text);
   if (begin == std::string_view::npos) return false;
   keep({.text = std::string(line.text.substr(begin)),

@@ -1,5 +1,6 @@
 #include "extract/records/usual_ending.h"
 
+#include <algorithm>
 #include <string>
 
 #include "gate/base/text.h"
@@ -20,6 +21,14 @@ std::uint64_t ending_of(std::string_view word) {
   return ending;
 }
 
+// Return how many digits stand behind the point, or in all of the word where it has none; those of a word
+// with a unit are never enough.
+std::size_t digits_at_end(std::string_view word) {
+  if (word.empty() || !is_digit(word.back())) return std::string_view::npos;
+  const std::size_t point = word.rfind('.');
+  return point == std::string_view::npos ? word.size() : word.size() - point - 1;
+}
+
 }  // namespace
 
 void UsualEnding::note(std::string_view word) {
@@ -28,11 +37,16 @@ void UsualEnding::note(std::string_view word) {
   const std::uint64_t ending = ending_of(word);
   differ_ |= words_++ > 0 && ending != ending_;
   ending_ = ending;
+  digits_ = std::max(digits_, digits_at_end(word));
 }
 
 bool UsualEnding::is_of(std::string_view word) const {
   const std::size_t enough = !word.empty() && is_digit(word.back()) ? 2 : 1;
   return words_ >= enough && !differ_ && ending_ == ending_of(word);
+}
+
+bool UsualEnding::has_most_digits(std::string_view word) const {
+  return words_ >= 2 && digits_at_end(word) != std::string_view::npos && digits_at_end(word) >= digits_;
 }
 
 Sentence cut_off_words(std::string_view text) {

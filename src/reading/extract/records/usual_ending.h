@@ -17,10 +17,14 @@ class UsualEnding {
   // at least.
   bool is_of(std::string_view word) const;
 
+  // Tell whether the word ends with as many digits as the longest of two at least that were noted.
+  bool has_most_digits(std::string_view word) const;
+
  private:
   std::uint64_t ending_ = 0;
   std::size_t words_ = 0;
   bool differ_ = false;
+  std::size_t digits_ = 0;  // the most at an end
 };
 
 // Return that a record is cut off behind the text.
