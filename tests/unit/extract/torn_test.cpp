@@ -53,15 +53,15 @@ TEST(Torn, what_a_pattern_reads_at_the_end_of_a_file_may_be_cut) {
                                           {"reward 1.25", "no series"},
                                           {"reward 1.25\n", "1=1.25"}}) {
     Options options;
-    options.patterns = {{"reward", R"(reward (?P<value>\S+))"}};
-    EXPECT_EQ(words(read_log(log, std::move(options)), "reward"), read) << log;
+    options.patterns = {{"quality", R"(reward (?P<value>\S+))"}};
+    EXPECT_EQ(words(read_log(log, std::move(options)), "quality"), read) << log;
   }
 }
 
 TEST(Torn, the_record_at_the_end_is_told_however_many_are_torn) {
   std::string log;
   for (std::size_t i = 0; i < 1200; ++i) log += step_line.substr(12, 120) + "\n";
-  const Extraction x = read_log(log + " iteration        3");
+  const Extraction x = read_log(log + "[2025-02-03 09:00:02.5] iteration        8");
   ASSERT_EQ(x.torn_ends.size(), 1U);
   EXPECT_EQ(x.torn_ends[0].line, 1201U);
   EXPECT_TRUE(read_log(log).torn_ends.empty());

@@ -123,8 +123,9 @@ void ProblemLog::add(ProblemKind kind, LinePlace place, Sentence text) {
 void ProblemLog::keep(LocatedProblem entry) {
   const auto kind = static_cast<std::size_t>(entry.problem.kind);
   if (totals_.at(kind) <= most_of_a_kind) return entries_.push_back(std::move(entry));
-  if (entry.problem.kind == ProblemKind::cut_off)
-    last_cuts_.insert_or_assign(entry.place.file, std::move(entry));
+  if (entry.problem.kind != ProblemKind::cut_off) return;
+  LocatedProblem& last = last_cuts_[entry.place.file];
+  if (last.place.line <= entry.place.line) last = std::move(entry);
 }
 
 bool ProblemLog::count(const FieldRow& row, std::optional<int> rank, std::uint32_t file,
@@ -138,9 +139,9 @@ void ProblemLog::add(const ProblemLog& other) {
     ++totals_.at(static_cast<std::size_t>(entry.problem.kind));
     keep(entry);
   }
-  for (const auto& [file, cut] : other.last_cuts_) last_cuts_.insert_or_assign(file, cut);
   for (std::size_t kind = 0; kind < kinds; ++kind)
     totals_.at(kind) += other.totals_.at(kind) - std::min(other.totals_.at(kind), most_of_a_kind);
+  for (const auto& [file, cut] : other.last_cuts_) keep(cut);
 }
 
 void ProblemLog::move_into(Extraction& extraction) {
