@@ -54,6 +54,9 @@ TEST(Torn, what_a_pattern_reads_at_the_end_of_a_file_may_be_cut) {
                                           {"reward 1.25\n", "1=1.25"}}) {
     Options options;
     options.patterns = {{"quality", R"(reward (?P<value>\S+))"}};
+    Metric metric = options.metrics.get("quality");
+    metric.numbered = Numbering::report;
+    options.metrics.put(metric);
     EXPECT_EQ(words(read_log(log, std::move(options)), "quality"), read) << log;
   }
 }
@@ -64,7 +67,7 @@ TEST(Torn, the_record_at_the_end_is_told_however_many_are_torn) {
   const Extraction x = read_log(log + "[2025-02-03 09:00:02.5] iteration        8");
   ASSERT_EQ(x.torn_ends.size(), 1U);
   EXPECT_EQ(x.torn_ends[0].line, 1201U);
-  EXPECT_TRUE(read_log(log).torn_ends.empty());
+  EXPECT_TRUE(read_log(log + "bye\n").torn_ends.empty());
 }
 
 std::string torn_at(const std::string& line, std::size_t at) {
