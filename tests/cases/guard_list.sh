@@ -205,3 +205,11 @@ done
 printf '[features."x"]\n' >bad.toml
 expect_exit 2 gate --config bad.toml list
 expect_err 'bad.toml:1:'
+
+# A script that only converts checkpoints trains nothing, whatever its flags say.
+suite convert
+for further in '' 'python pretrain_gpt.py --tensor-model-parallel-size 4'; do
+  script convert <<<"python tools/convert_ckpt.py --tensor-model-parallel-size 4"$'\n'"$further"
+  expect_exit 0 gate list --coverage --json
+  jq -e --arg further "$further" '.cases[0].features == if $further == "" then [] else ["TP"] end' "$WORK/.last/out" >/dev/null
+done

@@ -96,6 +96,12 @@ for words in "history" explain "baseline mv" "baseline rm --reason x"; do
 done
 expect_exit 0 gate history glm/pytorch@1x8 --report table-csv=history.csv
 expect_file history.csv 'glm,1x8,800,samples/s,0.9,nvidia-a100,glm/pytorch@1x8'
+# --- a config that changed since the baseline was recorded is named ---
+config=training/nvidia/glm-pytorch/config/config_A100x1x8.py
+cp $config "$WORK/config" && echo '# changed' >>$config
+expect_exit 0 gate run glm/pytorch@1x8
+expect_json .gate/latest/result.json '.cases[0].differs | any(test("^config_A100x1x8.py [0-9a-f]{12} -> [0-9a-f]{12}$"))'
+mv "$WORK/config" $config
 # --- a dry run says what a run would: data, or the config of a size, that is not there ---
 for path in data/glm/train.hdf5 training/nvidia/glm-pytorch/config/config_A100x1x8.py; do
   mv $path "$WORK/away"

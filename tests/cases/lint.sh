@@ -134,6 +134,15 @@ expect_out 'its log says world size 16, and the case has devices = 8, nodes = 1:
 expect_out "the script asks for MC2 (--use-mc2), and the log's arguments say use_mc2 False"
 expect_out "(--tensor-model-parallel-size 2), and the log's arguments say tensor_model_parallel_size 1"
 refute_out 'say sequence_parallel'
+{ echo 'using world size: 8, data-parallel size: 2, tensor-model-parallel size: 4' && megatron_log --memory 0:1000:1100 --memory 1:1000:1100 --memory 3:1000:1100 2.5{0..9}0; } >ranks.log
+expect_exit 0 gate check ranks.log --baseline ranks.log
+expect_out "memory_allocated is of 3 ranks, and by its log's sizes (world 8, data-parallel 2) 4 print it"
+sed -i 's/data-parallel size: 2/data-parallel size: 1/' ranks.log
+expect_exit 0 gate check ranks.log --baseline ranks.log
+expect_out '(world 8, data-parallel 1) 8 print it: not of 2, 4, 5, 6, 7'
+sed -i 's/world size: 8/world size: 3/' ranks.log
+expect_exit 0 gate check ranks.log --baseline ranks.log
+refute_out 'print it'
 expect_exit 0 gate baseline lint -v --set devices=2
 expect_out 'the script uses 4, 8, 16 devices a node, and the case has devices = 2'
 sed -i 's/^NPUS.*//; s/^torchrun.*convert.*//; s/devices=4 //' scripts/a.sh

@@ -71,6 +71,36 @@ expect_out 'its launcher says that a process of the job failed'
 script caught <<<"{ head -n 2 good.log; echo '$failed'; cat good.log; } | tee log"
 expect_exit 0 gate run caught --set restarts=true
 
+# Nor does a script whose text drops it: then a failure in the log decides, but for what Python says ends no process.
+raised='Traceback (most recent call last):\n  File "train.py", line 4, in <module>\nValueError: no checkpoint\n'
+printf '%s\n' 'cat good.log' 'cat said >&2' >train.sh
+while read -r verdict head script; do
+  printf "${head//_/ }\n$raised" >said
+  script caught <<<"${script//;/$'\n'}"
+  expect_exit "$verdict" gate run caught
+  if ((verdict == 4)); then expect_out_match 'exited 0, but its script drops the exit code of bash: .*; the log says: ValueError: no checkpoint \(log.txt:7\)'; fi
+done <<'END_OF_ROWS'
+4 step_4 bash train.sh 2>&1 | tee log
+4 step_4 bash train.sh || true
+4 step_4 bash train.sh & wait
+4 step_4 bash train.sh; exit 0
+0 step_4 set -o pipefail; bash train.sh 2>&1 | tee log
+0 step_4 set -e; bash train.sh; exit 0
+0 Exception_ignored_in:_<function_f> bash train.sh 2>&1 | tee log
+0 Exception_in_thread_Thread-1_(_pin_memory_loop): bash train.sh 2>&1 | tee log
+END_OF_ROWS
+printf "$raised" >said
+script caught <<<'bash train.sh 2>&1 | tee log'
+expect_exit 4 gate run caught
+expect_exit 4 gate check log --case caught
+expect_out 'its script drops the exit code of bash: | tee stands behind it without set -o pipefail; the log says: '
+expect_exit 1 gate baseline lint caught
+expect_out_match '^ +drops_exit: set -o pipefail'
+expect_exit 1 gate baseline lint caught -v
+expect_out_match '^note  caught .*drops the exit code of bash'
+printf '%s\n' 'head -n 2 good.log' 'cat said good.log' >train.sh
+expect_exit 0 gate run caught --set restarts=true
+
 # Exit 0 without all steps stays incomplete and says what the log says; so does a saved log.
 script short <<'SCRIPT'
 head -n 2 good.log

@@ -55,6 +55,9 @@ struct ScriptFlags {
 // what else a script computes, takes from its environment or says twice is not told.
 ScriptFlags read_script_flags(std::string_view script);
 
+// Tell whether the Python files that a script runs only convert, checkpoints or data: `convert_ckpt.py`.
+bool converts_alone(std::string_view script);
+
 // Return the switches that say whether a training is deterministic, as the script sets them: its flags, and
 // what it exports or puts before a command. What may not run, or is computed, sets none.
 std::map<std::string, std::string> read_script_switches(std::string_view script);

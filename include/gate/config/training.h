@@ -40,6 +40,10 @@ std::string model_in_path(std::string_view script);
 // Return what the case trains on the platform: what its settings say, else what its script tells.
 TrainingShape training_shape(const Case& spec, const std::string& platform);
 
+// Return why what the case's script ends with says nothing of its training: its text drops that, or it is
+// FlagPerf's starter; "" where it tells, or nobody knows.
+Sentence dropped_exit(const Case& spec);
+
 // Return what is on and Legacy models do not have, of a case that has them: `--context-parallel-size 2: ...`.
 std::vector<Sentence> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
                                            const TrainingFlags& flags);

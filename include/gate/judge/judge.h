@@ -53,9 +53,9 @@ struct JudgeInput {
   bool is_profiled = false;
   // How many ranks the run has; none: nobody can tell.
   std::optional<std::int64_t> ranks = {};
-  // Whether the case's starter ends with 0 whatever its processes end with, as FlagPerf's does: what the log
-  // says of a failure decides then.
-  bool drops_exit = false;
+  // Why the script may end with 0 whatever its training ends with: `its script drops the exit code of
+  // torchrun: ...`; what the log says of a failure decides then. "": its end tells.
+  Sentence drops_exit = {};
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

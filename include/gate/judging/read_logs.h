@@ -15,8 +15,8 @@ namespace gate::app {
 
 // Return the files that the words of a command line mean by LOG, in natural order, whatever the order of the
 // words: a folder stands for the files below it but for those with a hidden name or in a hidden folder; `-`
-// is standard input. Fails (2) for a folder that holds no such file, one that cannot be listed, and a file
-// that is named twice.
+// is standard input. Fails (2) for a folder that holds no such file, one that cannot be listed, a file
+// that is named twice, and files of several rounds of FlagPerf.
 Answer<std::vector<std::string>> log_files(const std::vector<std::string>& words);
 
 // Return what the logs of one run hold. A log may be packed (see base/decompress.h), `-` is standard input, a

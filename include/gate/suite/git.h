@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "gate/base/fs.h"
+#include "gate/base/sentence.h"
 
 namespace gate::app {
 
@@ -20,5 +21,9 @@ bool is_submodule(const fs::Path& root);
 
 // Return the commit that is checked out, 40 digits, or "" if that cannot be told.
 std::string git_commit(const fs::Path& folder);
+
+// Return that files which git tracks differ from the commit that is checked out, and which; "" where none
+// does, or git does not tell.
+Sentence uncommitted_words(const fs::Path& folder);
 
 }  // namespace gate::app

@@ -66,4 +66,17 @@ std::string git_commit(const fs::Path& folder) {
   return is_commit(head) ? head : "";
 }
 
+Sentence uncommitted_words(const fs::Path& folder) {
+  const std::string commit = git_commit(folder);
+  if (commit.empty()) return {};
+  const ToolAnswer answer =
+      ask_git(git_root(folder), {"diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", "HEAD", "--"});
+  std::vector<std::string> files;
+  for (const std::string_view name : split(answer.output, '\0'))
+    if (!name.empty()) files.push_back(printable(name, 120));
+  if (answer.exit_code != 0 || files.empty()) return {};
+  return say({"commit {}, with uncommitted changes: {}", "提交 {}，另有未提交的改动：{}"},
+             short_commit(commit), listed(files, 3));
+}
+
 }  // namespace gate::app

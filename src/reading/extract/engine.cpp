@@ -152,8 +152,10 @@ bool Engine::store_stretch(const Stretch& stretch, const FoundLine& found, std::
                            std::uint32_t line) {
   if (!candidates_.store(stretch, patterns_, here(line))) return false;
   note_match({here(line), ""}, stretch.records);
-  for (const StretchColumn& column : stretch.columns)
+  for (const StretchColumn& column : stretch.columns) {
     patterns_[column.pattern].count_matches(column.samples.size());
+    patterns_[column.pattern].note_ending(column);
+  }
   collect_between(stretch, found, text);
   return true;
 }
@@ -262,8 +264,11 @@ void Engine::read(const LogLine& line) {
   read_patterns(patterns_, line_readers_, text, wanted_, [&](std::size_t pattern, const Record& record) {
     const RecordOrigin origin{text.place, text.source, text.text};
     note_match(origin);
-    candidates_.store(pattern, record, origin);
     is_of_pattern = true;
+    if (!text.ended && patterns_[pattern].may_be_cut(record, text.text))
+      return problems_.add(ProblemKind::cut_off, text.place, cut_off_words(text.text));
+    patterns_[pattern].note_ending(record.fields[0].word, record.number);
+    candidates_.store(pattern, record, origin);
   });
   const bool is_unread = !is_of_pattern && !(is_message && matched_);
   if (wants_shapes() || (is_unread && collects_unread())) collect_unread(text, candidates_.took());

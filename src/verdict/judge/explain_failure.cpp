@@ -38,6 +38,25 @@ std::map<std::string_view, LastStep> last_steps_of(const Extraction& run) {
   return last_steps;
 }
 
+// Return the heaviest of such messages, and of these the first.
+template <class IsMeant>
+const KnownMessage* heaviest(const std::vector<KnownMessage>& messages, const IsMeant& is_meant) {
+  const KnownMessage* found = nullptr;
+  for (const KnownMessage& message : messages)
+    if (is_meant(message) && (found == nullptr || message.weight > found->weight)) found = &message;
+  return found;
+}
+
+bool went_on(const Extraction& run) {
+  return run.attempts.size() + run.attempts_counted > 1 || run.further_starts > 0;
+}
+
+bool is_of_last(const Extraction& run, const KnownMessage& message) {
+  if (run.attempts.empty()) return true;
+  const Attempt& last = run.attempts.back();
+  return message.last_file != last.file || message.last_line >= last.first_line;
+}
+
 }  // namespace
 
 const KnownMessage* failure_cause(const JudgeInput& input) {
@@ -72,38 +91,33 @@ const KnownMessage* said_last(const Extraction& run) {
     const auto last = last_steps.find(file);
     return last == last_steps.end() || line > last->second.line;
   };
-  const KnownMessage* heaviest = nullptr;
-  for (const KnownMessage& message : run.messages) {
-    if (message.name == own_error_name) continue;
-    if (is_behind(message.file, message.line) || is_behind(message.last_file, message.last_line))
-      if (heaviest == nullptr || message.weight > heaviest->weight) heaviest = &message;
-  }
-  return heaviest;
+  return heaviest(run.messages, [&](const KnownMessage& message) {
+    return message.name != own_error_name &&
+           (is_behind(message.file, message.line) || is_behind(message.last_file, message.last_line));
+  });
+}
+
+const KnownMessage* fatal_message(const Extraction& run) {
+  return heaviest(run.messages, [&](const KnownMessage& message) {
+    return message.weight != MessageWeight::hint && !message.is_passed_over &&
+           (!went_on(run) || is_of_last(run, message));
+  });
 }
 
 const KnownMessage* told_to_end(const Extraction& run) {
-  const auto is_of_last = [&](const KnownMessage& message) {
-    if (run.attempts.empty()) return true;
-    const Attempt& last = run.attempts.back();
-    return message.last_file != last.file || message.last_line >= last.first_line;
-  };
-  const KnownMessage* heaviest = nullptr;
-  for (const KnownMessage& message : run.messages)
-    if (message.is_order && is_of_last(message))
-      if (heaviest == nullptr || message.weight > heaviest->weight) heaviest = &message;
-  return heaviest;
+  return heaviest(run.messages,
+                  [&](const KnownMessage& message) { return message.is_order && is_of_last(run, message); });
 }
 
 const ProcessEnd* failed_process(const Extraction& run) {
   const std::map<std::string_view, LastStep> last_steps = last_steps_of(run);
-  const bool went_on = run.attempts.size() + run.attempts_counted > 1 || run.further_starts > 0;
   const auto is_last = [&](const ProcessEnd& end) {
     const auto last = last_steps.find(end.file);
     if (std::ranges::any_of(run.attempts, [&](const Attempt& one) {
           return one.file == end.file && one.last_line > end.line;
         }))
       return false;
-    return last == last_steps.end() ? !went_on : end.line > last->second.line;
+    return last == last_steps.end() ? !went_on(run) : end.line > last->second.line;
   };
   const auto found = std::ranges::find_if(run.process_ends, is_last);
   return found == run.process_ends.end() ? nullptr : &*found;

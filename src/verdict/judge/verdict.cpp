@@ -126,12 +126,12 @@ VerdictReason tests_crashed(const Facts& facts) {
 
 // What the log says of a failure, where the exit code says nothing.
 VerdictReason silently_crashed(const Facts& facts) {
-  if (!facts.input.drops_exit || facts.cause == nullptr || facts.cause->weight == MessageWeight::hint)
-    return std::nullopt;
+  const Sentence& unknown = facts.input.drops_exit;
+  const KnownMessage* const fatal =
+      unknown.empty() || facts.cause == nullptr ? nullptr : fatal_message(facts.input.run);
+  if (fatal == nullptr) return std::nullopt;
   const std::optional<Outcome>& outcome = facts.input.outcome;
-  const Sentence unknown =
-      say({"its starter drops the exit codes of its processes", "它的启动器丢弃各进程的退出码"});
-  return beside(outcome ? text(*outcome) + say({", but ", "，但"}) + unknown : unknown, facts.cause);
+  return beside(outcome ? text(*outcome) + say({", but ", "，但"}) + unknown : unknown, fatal);
 }
 
 // A starter may drop the exit code of what it started: `torchrun ... | tee log`.

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+
 #include "reading.h"
 #include "specimens/check_messages.h"
 
@@ -35,6 +37,22 @@ std::vector<std::string> told(std::string_view log) {
 }
 
 TEST(Messages, agree_with_their_own_specimens) { EXPECT_THAT(check_messages(), IsEmpty()); }
+
+TEST(Messages, of_exceptions_that_end_no_process_are_passed_over) {
+  const std::string raised =
+      "[rank1]: Traceback (most recent call last):\n[rank1]:   File \"a.py\", line 4, in f\n[rank1]: "
+      "ValueError: x\n";
+  for (const auto& [log, is_passed_over] : std::map<std::string, bool>{
+           {raised, false},
+           {"[rank1]: Exception ignored in: <function f>\n" + raised, true},
+           {"[rank1]: Exception in thread Thread-1 (_pin_memory_loop):\n" + raised, true},
+           {"[rank0]: Exception ignored in: <function f>\n" + raised, false},
+           {"[rank1]: Exception ignored in: <function f>\n" + raised + raised, false}}) {
+    const Extraction x = read_log(log);
+    ASSERT_EQ(x.messages.size(), 1U) << log;
+    EXPECT_EQ(x.messages[0].is_passed_over, is_passed_over) << log;
+  }
+}
 
 TEST(Messages, have_all_their_words) {
   EXPECT_GE(messages().size(), 60U);

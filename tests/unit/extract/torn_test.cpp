@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <map>
+
 #include "reading.h"
 
 namespace gate::extract::torn_test {
@@ -28,6 +30,44 @@ TEST(Torn, records_are_put_together) {
                                                           "6: one record over lines 6 and 8, put together"));
   EXPECT_THAT(problems(x, ProblemKind::cut_off), ElementsAre("9: record cut off at `lm loss: 1.2`"));
   EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
+}
+
+// A value or a step of a pattern at the end of a file that ends without a newline.
+TEST(Torn, what_a_pattern_reads_at_the_end_of_a_file_may_be_cut) {
+  const std::string values = "reward 1.25 at 8\nreward 1.5 at 9\nreward 1.75 at 10\n";
+  for (const auto& [log, read] :
+       std::map<std::string, std::string>{{values + "reward 2.25 at 11", "8=1.25 9=1.5 10=1.75 11=2.25"},
+                                          {values + "reward 2.25 at 1", "8=1.25 9=1.5 10=1.75"},
+                                          {values + "reward 2.25 at 20", "8=1.25 9=1.5 10=1.75"},
+                                          {values + "reward 2.25 at 1\n", "1=2.25"},
+                                          {"reward 1.25 at 8", "no series"}}) {
+    Options options;
+    options.patterns = {{"reward", R"(reward (?P<value>\S+) at (?P<step>\d+))"}};
+    EXPECT_EQ(words(read_log(log, std::move(options)), "reward"), read) << log;
+  }
+  const std::string bare = "reward 1.25\nreward 1.5\n";
+  for (const auto& [log, read] :
+       std::map<std::string, std::string>{{bare + "reward 1.75", "1=1.25 2=1.5 3=1.75"},
+                                          {bare + "reward 1.7", "1=1.25 2=1.5"},
+                                          {bare + "reward 1", "1=1.25 2=1.5"},
+                                          {"reward 1.25", "no series"},
+                                          {"reward 1.25\n", "1=1.25"}}) {
+    Options options;
+    options.patterns = {{"quality", R"(reward (?P<value>\S+))"}};
+    Metric metric = options.metrics.get("quality");
+    metric.numbered = Numbering::report;
+    options.metrics.put(metric);
+    EXPECT_EQ(words(read_log(log, std::move(options)), "quality"), read) << log;
+  }
+}
+
+TEST(Torn, the_record_at_the_end_is_told_however_many_are_torn) {
+  std::string log;
+  for (std::size_t i = 0; i < 1200; ++i) log += step_line.substr(12, 120) + "\n";
+  const Extraction x = read_log(log + "[2025-02-03 09:00:02.5] iteration        8");
+  ASSERT_EQ(x.torn_ends.size(), 1U);
+  EXPECT_EQ(x.torn_ends[0].line, 1201U);
+  EXPECT_TRUE(read_log(log + "bye\n").torn_ends.empty());
 }
 
 std::string torn_at(const std::string& line, std::size_t at) {

@@ -33,9 +33,10 @@ struct KnownMessage {
   std::string text;  // the line where it first stood, printable and cut to a sane length
   std::string file;
   std::uint32_t line = 0;
-  std::int64_t count = 0;      // lines that said it
-  bool is_order = false;       // somebody tells the run to end, as a scheduler does
-  std::string last_file = {};  // where it stood last
+  std::int64_t count = 0;       // lines that said it
+  bool is_order = false;        // somebody tells the run to end, as a scheduler does
+  bool is_passed_over = false;  // each time: of an exception of which Python says that it ends no process
+  std::string last_file = {};   // where it stood last
   std::uint32_t last_line = 0;
 };
 

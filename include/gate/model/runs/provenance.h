@@ -27,7 +27,8 @@ struct Provenance : Fingerprint {
   std::vector<std::string> args;
   std::vector<std::string> set;  // --set words that were in force
   // What its log says of its own set-up: `world_size`, `data_parallel_size`, `global_batch_size`,
-  // `seq_length`, `precision` -> value.
+  // `seq_length`, `precision` -> value; and of files that ask for it beside its script, `config_A100x1x8.py`
+  // -> the beginning of its sha256.
   std::map<std::string, std::string> setup = {};
   bool ended_well = true;                                   // false: the run did not end with exit 0
   std::map<std::string, std::string> script_switches = {};  // that its text, words and variables set

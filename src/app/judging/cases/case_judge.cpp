@@ -4,7 +4,6 @@
 #include <set>
 
 #include "gate/base/text.h"
-#include "gate/config/flagperf.h"
 #include "gate/config/training.h"
 #include "gate/judge/judge.h"
 #include "gate/judge/rules.h"
@@ -366,7 +365,7 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed,
                     .is_profiled = !sides.profiled().empty(),
                     .ranks = ranks_of(request),
-                    .drops_exit = settings.env.contains(std::string(config::flagperf_hardware))});
+                    .drops_exit = config::dropped_exit(request.spec)});
   tell_mode(judgement, rules, mode);
   for (Check& check : judgement.checks)
     if (request.spec.metrics.get(check.metric).numbered == Numbering::time && !check.actual &&

@@ -92,6 +92,30 @@ std::string named_twice(const std::vector<std::string>& files) {
   return "";
 }
 
+// Return the folder of the round of FlagPerf's that wrote the file, `glm/round1` of
+// `glm/round1/10.0.0.1_noderank0/rank0.log.txt`; "" where none did. Each round is a training of its own.
+std::string round_of(const std::string& file) {
+  constexpr std::string_view start = "round";
+  fs::Path round;
+  for (const fs::Path& part : fs::Path(file)) {
+    const std::string above = round.filename().string();
+    if (above.starts_with(start) && parse_integer(above.substr(start.size())) &&
+        part.string().find("noderank") != std::string::npos)
+      return round.string();
+    round /= part;
+  }
+  return "";
+}
+
+std::string several_rounds(const std::vector<std::string>& files) {
+  std::set<std::string> rounds;
+  for (const std::string& file : files)
+    if (std::string round = round_of(file); !round.empty()) rounds.insert(std::move(round));
+  if (rounds.size() < 2) return "";
+  return *rounds.begin() + ", " + *rounds.rbegin() + ": " + std::to_string(rounds.size()) +
+         " rounds of FlagPerf, each a run of its own; name the folder of one round";
+}
+
 // The logs of one run while they are read.
 struct LogReading {
   extract::Extractor extractor;
@@ -200,6 +224,7 @@ Answer<std::vector<std::string>> log_files(const std::vector<std::string>& words
     files.insert(files.end(), inside->begin(), inside->end());
   }
   if (std::string twice = named_twice(files); !twice.empty()) return usage(std::move(twice));
+  if (std::string rounds = several_rounds(files); !rounds.empty()) return usage(std::move(rounds));
   std::ranges::sort(files, natural_less);
   return files;
 }

@@ -1,7 +1,9 @@
 #include "runner/course/candidate.h"
 
+#include "gate/base/fs.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
+#include "gate/config/flagperf.h"
 #include "gate/config/phases.h"
 #include "gate/config/script_flags.h"
 #include "gate/config/settings.h"
@@ -47,6 +49,32 @@ std::map<std::string, std::string> script_switches(const PlannedCase& planned, b
   return all;
 }
 
+// What FlagPerf's own files ask of the training, by their names: no script holds it.
+std::map<std::string, std::string> flagperf_files(const Suite& suite, const PlannedCase& planned) {
+  constexpr std::size_t enough = 12, longest = 1 << 20;
+  const config::Case& spec = *planned.spec;
+  const auto hardware = spec.settings.env.find(std::string(config::flagperf_hardware));
+  const std::vector<std::string_view> words = split_words(spec.launch);
+  const auto vendor = std::ranges::find(words, "--vendor");
+  std::map<std::string, std::string> all;
+  if (hardware == spec.settings.env.end() || vendor == words.end() || vendor + 1 == words.end()) return all;
+  const fs::Path benchmark = fs::Path(spec.script).parent_path();
+  const config::FlagPerfCase of{.key = "",
+                                .model = benchmark.parent_path().filename().string(),
+                                .framework = benchmark.filename().string(),
+                                .version = "",
+                                .hardware = hardware->second,
+                                .nodes = planned.placement.shape.nodes,
+                                .devices = planned.placement.shape.devices,
+                                .data_dir = "",
+                                .at = {}};
+  const config::FlagPerfPaths paths = config::flagperf_paths(of, std::string(vendor[1]));
+  for (const std::string& path : {paths.base, paths.mutable_params, paths.vendor_config, paths.environment})
+    if (const auto text = fs::read_regular(suite.root / "training" / path, longest))
+      all[fs::name_of(path)] = fs::sha256(*text).substr(0, enough);
+  return all;
+}
+
 void mask_fingerprint(Provenance& seen, const Masker& masker) {
   seen.image = masker.mask(seen.image);
   for (auto& [name, value] : seen.script_switches) value = masker.mask(value);
@@ -79,6 +107,7 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
   if (!context.suite.is_told(planned.spec->name))
     std::erase_if(provenance.set, [](const std::string& word) { return !word.starts_with("param."); });
   provenance.setup = launched.extraction.provenance.setup;
+  provenance.setup.merge(flagperf_files(context.suite, planned));
   provenance.ended_well = launched.has_ended_well();
   mask(provenance.args, context.masker);
   mask(provenance.set, context.masker);

@@ -11,6 +11,7 @@
 #include "gate/config/case_names.h"
 #include "gate/places/output_places.h"
 #include "gate/runner/run.h"
+#include "gate/suite/git.h"
 #include "gate/suite/suite_masker.h"
 #include "gate/words/values.h"
 #include "runner/session/run_again.h"
@@ -80,6 +81,8 @@ Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& opti
   if (!folder) return infra(folder.error());
   Report report = planned_report(suite, options, plan, environment.host.facts(), environment.now());
   report.command = command;
+  if (Sentence uncommitted = uncommitted_words(suite.root); !uncommitted.empty())
+    report.notes.push_back(std::move(uncommitted));
   if (command == "record")  // a candidate is good or not, whatever gates
     for (CaseReport& one : report.cases) one.quarantine.reset();
   report.run = folder->id();

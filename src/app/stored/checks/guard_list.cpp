@@ -2,6 +2,7 @@
 #include <map>
 
 #include "gate/base/text.h"
+#include "gate/config/script_flags.h"
 #include "gate/config/training.h"
 #include "gate/judging/case_judge.h"
 #include "gate/judging/read_logs.h"
@@ -67,6 +68,10 @@ void add_features(GuardRow& row, const config::Case& spec, const std::vector<con
   }
 }
 
+bool trains_nothing(const config::Case& spec) {
+  return spec.training_text && config::converts_alone(*spec.training_text);
+}
+
 class GuardLister {
  public:
   explicit GuardLister(const Suite& suite)
@@ -85,7 +90,7 @@ class GuardLister {
     row.other = judged_instead(settings.judge);
     row.ungated = why_it_gates_nothing(suite_, spec);
     if (row.other.empty()) GATE_TRY_STATUS(mark_guards(row, spec));
-    if (!spec.script.empty()) add_features(row, spec, suite_.policy.features());
+    if (!spec.script.empty() && !trains_nothing(spec)) add_features(row, spec, suite_.policy.features());
     row.duration = durations_.contains(spec.name) ? durations_.at(spec.name) : Duration{};
     row.device_time = device_time_of(config::size_on(settings, suite_.policy.platform()), row.duration);
     return row;

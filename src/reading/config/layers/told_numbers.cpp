@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "config/layers/on_platform.h"
@@ -348,6 +349,34 @@ Sentence other_world(const Case& spec, const std::string& platform, const std::s
                      is_even ? std::optional(*ranks / size.nodes) : std::nullopt));
 }
 
+// Return that a metric of memory is not of all ranks that print it, one of each replica of the data, as far
+// as the log says how many these are; "" where it is, or one rank alone prints it.
+Sentence silent_ranks(const Extraction& log) {
+  const auto said = [&](const char* fact) {
+    const auto found = log.provenance.setup.find(fact);
+    return found == log.provenance.setup.end() ? std::nullopt : parse_integer(found->second);
+  };
+  const auto world = said("world_size"), replicas = said("data_parallel_size");
+  if (!world || !replicas || *replicas <= 0 || *world % *replicas != 0) return {};
+  std::map<std::string, std::set<int>> ranks;
+  for (const Series& series : log.series)
+    if (series.rank() && series.metric().starts_with("memory_"))
+      ranks[series.metric()].insert(*series.rank());
+  for (const auto& [metric, printed] : ranks) {
+    const auto count = std::ssize(printed);
+    if (count < 2 || count >= *world / *replicas) continue;
+    std::vector<std::string> silent;
+    for (int rank = 0; *replicas == 1 && rank < *world; ++rank)
+      if (!printed.contains(rank)) silent.push_back(std::to_string(rank));
+    const Sentence which = silent.empty() ? Sentence() : say({": not of {}", "：缺 {}"}, listed(silent, 8));
+    return say({"{} is of {} ranks, and by its log's sizes (world {}, data-parallel {}) {} print it",
+                "{} 有 {} 个 rank 的值，而按日志里的规模（world {}，data-parallel {}）应有 {} 个打印它"},
+               metric, count, *world, *replicas, *world / *replicas) +
+           which;
+  }
+  return {};
+}
+
 // Return which features the script asks for by a flag, and the arguments of its log say that they are off.
 std::vector<Sentence> asked_in_vain(const Case& spec, const std::string& platform,
                                     const std::set<std::string>& off_arguments) {
@@ -406,6 +435,7 @@ std::vector<Sentence> contradictions_of(const Case& spec, const std::string& pla
   const Sentence other =
       world == log.provenance.setup.end() ? Sentence() : other_world(spec, platform, world->second);
   if (!other.empty()) found.push_back(other);
+  if (const Sentence silent = silent_ranks(log); !silent.empty()) found.push_back(silent);
   std::ranges::move(asked_in_vain(spec, platform, log.off_arguments), std::back_inserter(found));
   return found;
 }

@@ -5,6 +5,8 @@
 #include <array>
 
 #include "gate/base/text.h"
+#include "gate/config/exit_code.h"
+#include "gate/config/flagperf.h"
 
 namespace gate::config {
 
@@ -53,6 +55,14 @@ std::string model_in_path(std::string_view script) {
   };
   if (at != parts.end()) at = std::find_if_not(at + 1, parts.end(), is_kind);
   return at == parts.end() || at + 1 == parts.end() ? "" : std::string(*at);
+}
+
+Sentence dropped_exit(const Case& spec) {
+  if (spec.settings.env.contains(std::string(flagperf_hardware)))
+    return say({"its starter drops the exit codes of its processes", "它的启动器丢弃各进程的退出码"});
+  if (spec.kind != CaseKind::script || !spec.training_text || spec.script.ends_with(".py")) return {};
+  const std::string_view text = *spec.training_text;
+  return dropped_exit(text.substr(0, text.rfind('\n')));  // behind it are the words that it is given
 }
 
 std::optional<extract::ProfilerFlags> profiler_flags(const Case& spec, const std::string& platform) {

@@ -89,6 +89,17 @@ ScriptFlags read_script_flags(std::string_view script) {
   return flags;
 }
 
+bool converts_alone(std::string_view script) {
+  const FlagReader reader(script);
+  bool converts = false;
+  for (const FlagWord& word : reader.words()) {
+    if (!word.text.ends_with(".py")) continue;
+    if (word.text.substr(word.text.rfind('/') + 1).find("convert") == std::string::npos) return false;
+    converts = true;
+  }
+  return converts;
+}
+
 namespace {
 
 bool is_truth_word(std::string_view value) {

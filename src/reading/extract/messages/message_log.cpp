@@ -69,12 +69,14 @@ void MessageLog::add(const FoundMessage& found, const CleanLine& line) {
                                 .text = quote(line.text, found.begin),
                                 .line = line.place.line,
                                 .count = 0,
-                                .is_order = row.said == Said::to_run},
+                                .is_order = row.said == Said::to_run,
+                                .is_passed_over = true},
                                is_code,
                                shape});
   const bool is_memory = row.name.ends_with("out_of_memory");
   if (is_memory && is_held_by_others_ && is_held_by_others_(line.text))
     it->message.kind = MessageClass::infra;
+  it->message.is_passed_over &= tracebacks_.is_passed_over();
   it->last = line.place;
   ++it->message.count;
 }

@@ -103,7 +103,7 @@ constexpr MessageRow python_rows[] = {
      {"a Python exception", "Python 异常"},
      {"Read the traceback above the line, of the first rank that printed one.",
       "出错位置见该行上方的 traceback；请先看最早打印它的 rank。"},
-     {"Traceback (most recent call last)"},
+     {"Traceback (most recent call last)", "Exception ignored ", "Exception in thread "},
      ""},
 };
 

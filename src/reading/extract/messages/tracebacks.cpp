@@ -1,6 +1,7 @@
 #include "extract/messages/tracebacks.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "extract/scan/prefix.h"
@@ -11,6 +12,7 @@ namespace gate::extract {
 namespace {
 
 constexpr std::string_view traceback_head = "Traceback (most recent call last)";
+constexpr std::array<std::string_view, 2> passing_over{"Exception ignored ", "Exception in thread "};
 constexpr std::string_view first_frame = "  File \"";
 constexpr int most_lines = 1000;
 constexpr std::size_t most_open = 256;
@@ -33,6 +35,12 @@ std::string_view prefix_of(std::string_view line, std::size_t at) {
 }  // namespace
 
 std::size_t Tracebacks::read(std::string_view line) {
+  is_passed_over_ = false;
+  for (const std::string_view head : passing_over)
+    if (const std::size_t at = line.find(head); at != std::string_view::npos) {
+      if (announced_.size() >= most_open) announced_.clear();
+      announced_.emplace(prefix_of(line, at));
+    }
   const std::size_t at = line.find(traceback_head);
   if (at == std::string_view::npos) return open_.empty() ? at : close(line);
   open(prefix_of(line, at));
@@ -48,17 +56,20 @@ bool Tracebacks::quotes(std::string_view line) const {
 
 void Tracebacks::open(std::string_view prefix) {
   if (open_.size() >= most_open) clear();
-  open_.insert_or_assign(std::string(prefix), 0);
+  const auto announced = announced_.find(prefix);
+  open_.insert_or_assign(std::string(prefix), Open{0, announced != announced_.end()});
+  if (announced != announced_.end()) announced_.erase(announced);
 }
 
 // The longest prefix is the line's own; `error: Traceback ...` of a logger only looked like a launcher's.
 std::size_t Tracebacks::close(std::string_view line) {
-  if (line.starts_with(first_frame)) open_.try_emplace("", 0);
+  if (line.starts_with(first_frame)) open_.try_emplace("");
   for (auto it = open_.rbegin(); it != open_.rend(); ++it) {
     if (!line.starts_with(it->first)) continue;
     const std::size_t begin = it->first.size();
     const bool ends = is_exception(line.substr(begin));
-    if (ends || ++it->second > most_lines) open_.erase(std::next(it).base());
+    is_passed_over_ = it->second.is_passed_over;
+    if (ends || ++it->second.lines > most_lines) open_.erase(std::next(it).base());
     return ends ? begin : std::string_view::npos;
   }
   return std::string_view::npos;

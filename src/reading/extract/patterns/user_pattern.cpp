@@ -310,6 +310,33 @@ const Record* PatternReader::next() {
   return &to_record();
 }
 
+void PatternReader::note_ending(std::string_view word, const std::optional<std::int64_t>& step) {
+  ending_.note(word);
+  if (!step) return;
+  stride_ = std::max(stride_, *step - last_step_.value_or(*step));
+  last_step_ = step;
+}
+
+void PatternReader::note_ending(const StretchColumn& column) {
+  constexpr int enough = 2;
+  int noted = 0;
+  for (const SampleView& sample : column.samples) {
+    note_ending(sample.text, column.numbered ? std::optional(sample.number) : std::nullopt);
+    if (++noted == enough) break;
+  }
+  if (column.numbered && noted > 0) last_step_ = column.samples.last_number();
+}
+
+bool PatternReader::may_be_cut(const Record& record, std::string_view text) const {
+  const auto ends = [&](std::string_view word) {
+    return !word.empty() && word.data() + word.size() == text.data() + text.size();
+  };
+  const std::string_view word = record.fields[0].word;
+  if (ends(word) && !ending_.is_of(word) && !ending_.has_most_digits(word)) return true;
+  if (!record.number || pattern_->step == 0 || !ends(view(groups_[pattern_->step]))) return false;
+  return !last_step_ || *record.number < *last_step_ || *record.number - *last_step_ > stride_;
+}
+
 Result<std::vector<UserPattern>> patterns_of(const std::string& regex, const std::string& origin) {
   UserPattern pattern{"value", regex, Decimal{1, 0}, "value", origin};
   std::vector<UserPattern> patterns;

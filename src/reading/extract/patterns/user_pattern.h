@@ -12,11 +12,13 @@
 #include <vector>
 
 #include "extract/records/record.h"
+#include "extract/records/usual_ending.h"
 #include "extract/scan/literal_windows.h"
 #include "extract/scan/word_pattern.h"
 #include "gate/base/result.h"
 #include "gate/base/text.h"
 #include "gate/extract/extractor.h"
+#include "gate/extract/scan_result.h"
 
 namespace gate::extract {
 
@@ -52,6 +54,15 @@ class PatternReader {
   // patterns are a literal and a word, which takes a handful of steps.
   template <class OnRecord>
   void read(const CleanLine& line, std::span<const LiteralPlace> places, const OnRecord& on_record);
+
+  // Note how a value ends that is whole, and its step.
+  void note_ending(std::string_view word, const std::optional<std::int64_t>& step);
+  void note_ending(const StretchColumn& column);  // likewise of all its values
+
+  // Tell whether the end of the text, where its file ends, may have cut off the value or the step of the
+  // record, which next() or read() told last: the value ends otherwise than the others, or the step is not
+  // the next one.
+  bool may_be_cut(const Record& record, std::string_view text) const;
 
   // Tell whether each match begins with the only one of literals(): then it helps to know where that stands.
   bool begins_with_literal() const;
@@ -107,6 +118,9 @@ class PatternReader {
   int matched_ = 0;                                      // on it
   std::optional<std::span<const LiteralPlace>> places_;  // those that are not passed yet
   std::int64_t matches_ = 0;
+  UsualEnding ending_;
+  std::optional<std::int64_t> last_step_;
+  std::int64_t stride_ = 0;  // the longest between two steps
 };
 
 template <class OnRecord>

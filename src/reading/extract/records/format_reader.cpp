@@ -22,23 +22,18 @@ void set_shown(std::optional<std::int64_t> step, std::vector<Record>& records) {
     }
 }
 
-std::string quoted_end(std::string_view text) {
-  constexpr std::size_t enough = 40;
-  text = trim(text);
-  if (text.size() > enough) text.remove_prefix(text.size() - enough);
-  return "`" + printable(text) + "`";
-}
-
-// Return a number that is the same for words that end alike: in what stands behind the last digit; where that
-// is the end, in how many decimals there are; without a point in all of the word, each digit taken for a 0.
-std::uint64_t ending_of(std::string_view word) {
-  std::size_t unit = word.size();
-  while (unit > 0 && !is_digit(word[unit - 1])) --unit;
-  const std::size_t point = unit < word.size() ? unit : word.rfind('.');
-  std::uint64_t ending = 0;
-  for (const char c : word.substr(unit == 0 || point == npos ? 0 : point))
-    ending = ending * 131 + static_cast<unsigned char>(is_digit(c) ? '0' : c);
-  return ending;
+// Return what stands before the first number of a record that a word names, without blanks: `iteration` of
+// `[2026-01-07 10:00:01] iteration       30/ 50`, `{'loss':` of `{'loss': 2.5}`.
+std::string beginning_of(std::string_view record) {
+  std::size_t begin = 0, letters = 0;
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    if (is_letter_or_digit(record[i]) && !is_digit(record[i])) ++letters;
+    if (!is_digit(record[i])) continue;
+    if (letters >= 3) return std::string(trim(record.substr(begin, i - begin)));
+    begin = i + 1;
+    letters = 0;
+  }
+  return "";
 }
 
 // Return the line without the bars that another process drew in front of what is left of it. Its prefix may
@@ -79,6 +74,7 @@ void FormatReader::hold_with(const FormatReader& other) {
   held_ = other.held_;
   outers_ = other.outers_;
   endings_ = other.endings_;
+  beginning_ = other.beginning_;
   reports_ = other.reports_;
 }
 
@@ -111,27 +107,15 @@ LineContent FormatReader::look(std::string_view line) const {
 // them at least.
 void FormatReader::cut_off(std::string_view text, Record& last) {
   if (last.end != text.size() || last.closed) return;
-  const std::string_view word = last.fields.empty() ? std::string_view{} : last.fields.back().word;
-  const bool ends = !word.empty() && word.data() + word.size() == text.data() + text.size();
-  if (ends && last.whole == Whole::whole && is_usual(last.fields.back())) return;
+  const auto ends = [&](const Field& field) {
+    return !field.word.empty() && field.word.data() + field.word.size() == text.data() + text.size();
+  };
+  const auto at_end = std::ranges::find_if(last.fields, ends);
+  if (at_end != last.fields.end() && last.whole == Whole::whole && endings_[at_end->row].is_of(at_end->word))
+    return;
   last.whole = Whole::torn;
   if (last.rest.empty()) last.rest = text;
-  if (ends) last.fields.pop_back();
-}
-
-bool FormatReader::is_usual(const Field& field) {
-  const UsualEnding& usual = endings_[field.row];
-  const std::size_t enough = is_digit(field.word.back()) ? 2 : 1;
-  return usual.words >= enough && !usual.differ && usual.ending == ending_of(field.word);
-}
-
-void FormatReader::note_ending(const Field& field) {
-  constexpr std::size_t enough = 64;
-  UsualEnding& usual = endings_[field.row];
-  if (usual.words == enough) return;
-  const std::uint64_t ending = ending_of(field.word);
-  usual.differ |= usual.words++ > 0 && ending != usual.ending;
-  usual.ending = ending;
+  std::erase_if(last.fields, ends);
 }
 
 bool FormatReader::read_row(const CleanLine& line) {
@@ -148,7 +132,10 @@ void FormatReader::read_joined(const CleanLine& line) {
   if (read_row(line)) return;
   if (continue_held(line)) return;
   const std::vector<Record> records = scan(line);
-  if (records.empty()) return keep_head(line);
+  if (records.empty()) {
+    if (!keep_head(line) && !line.ended && begins_record(line.text)) add_torn(line.text, line.place);
+    return;
+  }
   if (!outers_.contains(line.outer)) outers_.emplace(line.outer);
   let_go({line.place.file, std::string(line.outer)});
   add_merged(records, line.place);
@@ -258,11 +245,11 @@ void FormatReader::add_all(std::span<const Record> records, const CleanLine& lin
 }
 
 // Only a launcher, and the end of a file, break lines anywhere; elsewhere a cut head is just text.
-void FormatReader::keep_head(const CleanLine& line) {
-  if ((line.outer.empty() && line.ended) || line.cut_in_pieces) return;
-  if (held_.contains({line.place.file, std::string(line.outer)})) return;
+bool FormatReader::keep_head(const CleanLine& line) {
+  if ((line.outer.empty() && line.ended) || line.cut_in_pieces) return false;
+  if (held_.contains({line.place.file, std::string(line.outer)})) return false;
   const std::size_t begin = format_->cut_head(line.text);
-  if (begin == std::string_view::npos) return;
+  if (begin == std::string_view::npos) return false;
   keep({.text = std::string(line.text.substr(begin)),
         .source = std::string(line.source),
         .place = line.place,
@@ -270,6 +257,7 @@ void FormatReader::keep_head(const CleanLine& line) {
         .ended = line.ended,
         .half = Half::head},
        line.outer);
+  return true;
 }
 
 void FormatReader::keep(HeldRecord held, std::string_view outer) {
@@ -284,8 +272,9 @@ void FormatReader::let_go(const Key& key) {
   const HeldRecord held = std::move(it->second);
   held_.erase(it);
   if (held.half == Half::head) {
-    const bool is_record =
-        held.text.find('/') != std::string::npos || held.text.find("(after") != std::string::npos;
+    const bool is_record = held.text.find('/') != std::string::npos ||
+                           held.text.find("(after") != std::string::npos ||
+                           (!held.ended && begins_record(held.text));
     if (is_record) add_torn(held.text, held.place);
     return;
   }
@@ -336,13 +325,20 @@ void FormatReader::add(const Record& record, const RecordOrigin& origin, std::st
     signature_seen_ =
         !format_->is_signature || format_->is_signature(text.substr(record.begin, record.end - record.begin));
   if (record.whole == Whole::torn) add_torn(record.rest, origin.place);
-  if (!record.fields.empty()) note_ending(record.fields.back());
+  for (const Field& field : record.fields)
+    if (field.word.data() + field.word.size() == text.data() + record.end)
+      endings_[field.row].note(field.word);
+  if (beginning_.empty() && record.role == Role::leader) beginning_ = beginning_of(text.substr(record.begin));
   on_record_(record, origin);
 }
 
+// Tell whether the text, which holds no record, may be the beginning of one.
+bool FormatReader::begins_record(std::string_view text) const {
+  return !beginning_.empty() && text.find(beginning_) != std::string_view::npos;
+}
+
 void FormatReader::add_torn(std::string_view text, LinePlace place) {
-  problems_->add(ProblemKind::cut_off, place,
-                 say({"record cut off at {}", "记录在 {} 处被截断"}, quoted_end(text)));
+  problems_->add(ProblemKind::cut_off, place, cut_off_words(text));
 }
 
 // Records that begin at one place are one to people.

@@ -27,6 +27,7 @@
 #include "extract/records/readings.h"
 #include "extract/records/record.h"
 #include "extract/records/turn_table.h"
+#include "extract/records/usual_ending.h"
 
 namespace gate::extract {
 
@@ -95,13 +96,6 @@ class FormatReader {
     int tries = 0;
   };
 
-  // How the words of a row end that are the last ones of their records.
-  struct UsualEnding {
-    std::uint64_t ending = 0;
-    std::size_t words = 0;
-    bool differ = false;
-  };
-
   // The last report of a source's first engine.
   struct EngineReport {
     std::optional<std::int64_t> step = {};
@@ -116,8 +110,6 @@ class FormatReader {
   bool read_row(const CleanLine& line);
   std::vector<Record> scan(const CleanLine& line);
   void cut_off(std::string_view text, Record& last);
-  bool is_usual(const Field& field);
-  void note_ending(const Field& field);
   std::optional<int> rank_of(const CleanLine& line) const;
   RecordOrigin origin_of(const CleanLine& line, const Record& record);
   bool continue_held(const CleanLine& line);
@@ -128,12 +120,13 @@ class FormatReader {
   void add_joined(std::map<Key, HeldRecord>::iterator it, std::span<const Record> records,
                   const CleanLine& line);
   void add_all(std::span<const Record> records, const CleanLine& line);
-  void keep_head(const CleanLine& line);
+  bool keep_head(const CleanLine& line);
   void keep(HeldRecord held, std::string_view outer);
   void let_go(const Key& key);
   void add(const Record& record, const RecordOrigin& origin, std::string_view text);
   bool is_of_next_engine(const Record& record, const RecordOrigin& origin, std::string_view text);
   Record of_next_engine(const Record& record) const;
+  bool begins_record(std::string_view text) const;
   void add_torn(std::string_view text, LinePlace place);
   void add_merged(std::span<const Record> records, LinePlace place);
 
@@ -150,9 +143,10 @@ class FormatReader {
   LineJoiner joiner_;
   BarSteps bar_steps_;
   CsvLines rows_;
-  std::map<Key, EngineReport> reports_;  // by file and source
-  TurnTable<const FieldRow*, UsualEnding> endings_;
-  std::string source_;  // what an origin refers to
+  std::map<Key, EngineReport> reports_;              // by file and source
+  TurnTable<const FieldRow*, UsualEnding> endings_;  // of the last words of records
+  std::string beginning_;                            // of the first step's record
+  std::string source_;                               // what an origin refers to
 };
 
 }  // namespace gate::extract

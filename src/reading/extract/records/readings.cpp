@@ -116,8 +116,16 @@ class ProblemTeller {
 }  // namespace
 
 void ProblemLog::add(ProblemKind kind, LinePlace place, Sentence text) {
-  if (++totals_.at(static_cast<std::size_t>(kind)) > most_of_a_kind) return;
-  entries_.push_back({place, {kind, "", place.line, std::move(text)}});
+  if (++totals_.at(static_cast<std::size_t>(kind)) > most_of_a_kind && kind != ProblemKind::cut_off) return;
+  keep({place, {kind, "", place.line, std::move(text)}});
+}
+
+void ProblemLog::keep(LocatedProblem entry) {
+  const auto kind = static_cast<std::size_t>(entry.problem.kind);
+  if (totals_.at(kind) <= most_of_a_kind) return entries_.push_back(std::move(entry));
+  if (entry.problem.kind != ProblemKind::cut_off) return;
+  LocatedProblem& last = last_cuts_[entry.place.file];
+  if (last.place.line <= entry.place.line) last = std::move(entry);
 }
 
 bool ProblemLog::count(const FieldRow& row, std::optional<int> rank, std::uint32_t file,
@@ -128,14 +136,19 @@ bool ProblemLog::count(const FieldRow& row, std::optional<int> rank, std::uint32
 
 void ProblemLog::add(const ProblemLog& other) {
   for (const LocatedProblem& entry : other.entries_) {
-    std::size_t& total = totals_.at(static_cast<std::size_t>(entry.problem.kind));
-    if (++total <= most_of_a_kind) entries_.push_back(entry);
+    ++totals_.at(static_cast<std::size_t>(entry.problem.kind));
+    keep(entry);
   }
   for (std::size_t kind = 0; kind < kinds; ++kind)
     totals_.at(kind) += other.totals_.at(kind) - std::min(other.totals_.at(kind), most_of_a_kind);
+  for (const auto& [file, cut] : other.last_cuts_) keep(cut);
 }
 
 void ProblemLog::move_into(Extraction& extraction) {
+  for (auto& [file, cut] : last_cuts_) {
+    --totals_.at(static_cast<std::size_t>(cut.problem.kind));
+    entries_.push_back(std::move(cut));
+  }
   std::ranges::stable_sort(entries_, {}, [](const LocatedProblem& entry) {
     return std::pair(entry.place.file, entry.place.line);
   });

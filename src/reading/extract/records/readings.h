@@ -23,7 +23,8 @@ class ProblemLog {
  public:
   static constexpr std::size_t most_of_a_kind = 1000;
 
-  // Keep the problem, or only count it if there are many of its kind already.
+  // Keep the problem, or only count it if there are many of its kind already. Of records that are cut off the
+  // last one of each file is kept: it may be where the file ends.
   void add(ProblemKind kind, LinePlace place, Sentence text);
 
   // Set what a row of a rank counts through a file's steps, and tell whether it is another number than
@@ -42,8 +43,11 @@ class ProblemLog {
     LinePlace place;
     Problem problem;
   };
+  void keep(LocatedProblem entry);
+
   static constexpr std::size_t kinds = static_cast<std::size_t>(ProblemKind::other) + 1;
   std::vector<LocatedProblem> entries_;
+  std::map<std::uint32_t, LocatedProblem> last_cuts_;  // by file; beyond the many
   std::array<std::size_t, kinds> totals_{};
   std::map<std::tuple<const FieldRow*, std::optional<int>, std::uint32_t>, Decimal> counts_;
 };

@@ -64,7 +64,8 @@ std::vector<SharedLine> telling_differences(const Report& report) {
 bool is_of_setup(const FactChange& difference) {
   constexpr std::array<std::string_view, 5> facts{"world_size", "data_parallel_size", "global_batch_size",
                                                   "seq_length", "precision"};
-  return std::ranges::find(facts, difference.name) != facts.end();
+  const bool is_file = difference.name.ends_with(".py") || difference.name.ends_with(".sh");
+  return is_file || std::ranges::find(facts, difference.name) != facts.end();
 }
 
 bool tells_setup(const CaseReport& one) { return !one.differs.empty() && is_of_setup(one.differs.front()); }

@@ -173,7 +173,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 31> lint_table{{
+constexpr std::array<LintTableRow, 32> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
@@ -327,6 +327,13 @@ constexpr std::array<LintTableRow, 31> lint_table{{
       Weight::note,
       {"the script says otherwise than the settings of the case", "脚本所写与用例的设置不同"},
       {"look with -v, and correct one of them", "请用 -v 查看，并改正其中一个"}},
+     not_of_baseline},
+    {{"drops_exit",
+      Weight::note,
+      {"the script may end with 0 though its training failed; what the log says of a failure decides",
+       "训练失败时脚本仍可能以 0 结束；由日志所说的失败来判定"},
+      {"set -o pipefail before it, or end with its exit code",
+       "请在它之前写 set -o pipefail，或以它的退出码结束"}},
      not_of_baseline},
     {{"name_hint",
       Weight::note,

@@ -340,7 +340,12 @@ inline const std::vector<MessageSpecimens> message_specimens{
      {"[ERROR] no data in /d", "2024-01-02 03:04:05 - FATAL - no data", "CRITICAL: no data", "Error: no data",
       "fatal: no data"}},
     {"traceback",
-     {"Traceback (most recent call last):\n  File \"train.py\", line 4, in <module>\n    main()\n"
+     {"Exception ignored in: <function f>\nTraceback (most recent call last):\n  File \"train.py\", line 4, "
+      "in "
+      "f\nValueError: closed",
+      "Exception in thread Thread-1:\nTraceback (most recent call last):\n  File \"train.py\", line 4, in "
+      "f\nValueError: closed",
+      "Traceback (most recent call last):\n  File \"train.py\", line 4, in <module>\n    main()\n"
       "ValueError: hidden size 100 is not divisible by 8\n",
       "[rank3]: Traceback (most recent call last):\n[rank3]:   File \"train.py\", line 4, in "
       "<module>\n[rank3]:  "
