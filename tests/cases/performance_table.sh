@@ -100,7 +100,12 @@ for platform in ascend-910b ascend-910b3 npu-pool; do
   expect_exit 0 gate check .gate/latest/r28/log.txt --case r28 --platform $platform
   refute_out 'was measured on'
 done
-of_any_device
+for hardware in 'L40S x8' 'AMD Instinct MI250X'; do
+  jq --arg hardware "$hardware" '.rows[].hardware = $hardware' told.json >references.json
+  expect_exit 3 gate check .gate/latest/r28/log.txt --case r28 --platform nvidia-h100
+  expect_out "was measured on $hardware, and this run is of nvidia-h100"
+done
+cp told.json references.json && of_any_device
 
 # What cannot be held against a reference is said before anything runs.
 expect_exit 2 gate run --platform cpu r28 --set 'reference=LLaMA2 7B 4K Mcore 1x9'
