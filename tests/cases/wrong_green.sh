@@ -100,6 +100,15 @@ expect_out "memory_allocated: 2 of its 4 ranks printed it"
 WORLD="using world size: 4, data-parallel size: 2, tensor-model-parallel size: 2" ranks 0 0 1
 refute_out "ranks printed it"
 WORLD="using world size: 4, data-parallel size: 1, tensor-model-parallel size: 4" ranks 3 0 1
+# a baseline that lacks it as well says which are to: a note
+ranks 3 0 1 2
+cp ranks.log three.log
+expect_exit 0 gate baseline import three.log --case a --accept --reason "three of them"
+expect_exit 0 gate check three.log --case a --set devices=4
+expect_out "memory_allocated, memory_max_allocated: 3 of its 4 ranks printed it"
+expect_exit 0 gate check three.log --case a --set devices=3
+refute_out "ranks printed it"
+rm baselines/a.json
 
 # --- a limit in percent lets every share of errors pass ---
 printf 'eval step %d wer %s\n' 1 0.9 2 0.8 >share.log

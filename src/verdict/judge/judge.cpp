@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <tuple>
 
 #include "gate/base/text.h"
 #include "gate/judge/rules.h"
@@ -248,28 +249,32 @@ Sentence judged_steps_skipped(const JudgeContext& context) {
       to_string(StepSet(std::vector(steps.begin(), steps.end()))), counter);
 }
 
-// Return which ranks of a metric printed nothing, where constants alone judge it: a baseline would demand
-// them. Of ranks that hold copies of one model, the first ones alone may print.
+// Return that ranks of a metric printed nothing, where constants alone judge it: a baseline says which are
+// to. Of ranks that hold copies of one model, the first ones alone may print. What is no reason is noted.
 Sentence ranks_missing(JudgeContext& context, const CheckPlan& plan) {
   const JudgeInput& input = context.input;
   if (!input.ranks) return {};
   const auto told = input.run.provenance.setup.find("data_parallel_size");
-  const std::int64_t copies =
-      told == input.run.provenance.setup.end() ? 0 : parse_integer(told->second).value_or(0);
+  const auto copies = told == input.run.provenance.setup.end() ? std::nullopt : parse_integer(told->second);
+  std::set<std::pair<std::string, bool>> seen;
   for (const RuleTarget& target : plan.targets) {
-    if (!target.open() || target.metric.measured_by != MeasuredBy::log) continue;
+    const auto& [name, kind] = std::tie(target.metric.name, target.metric.kind);
+    if (!seen.emplace(name, target.open()).second || target.metric.measured_by != MeasuredBy::log) continue;
     std::set<int> printed;
     for (const Series& series : input.run.series)
-      if (series.metric() == target.metric.name && series.rank()) printed.insert(*series.rank());
-    const auto count = std::ssize(printed);
-    if (count == 0 || count >= *input.ranks || (copies > 0 && count * copies == *input.ranks)) continue;
+      if (series.metric() == name && series.rank()) printed.insert(*series.rank());
+    const std::int64_t count = std::ssize(printed);
+    if (count == 0 || count >= *input.ranks) continue;
+    const std::optional<std::int64_t> groups =
+        *input.ranks % count == 0 ? std::optional(*input.ranks / count) : std::nullopt;
     const Sentence what =
         say({"{} of its {} ranks printed it", "{1} 个 rank 中有 {0} 个打印了它"}, count, *input.ranks);
-    if (copies > 0 || *input.ranks % count != 0)
-      return as_is(target.metric.name) + colon + what +
+    if (target.open() && (!groups || (copies && groups != copies)))
+      return as_is(name) + colon + what +
              say({", and no baseline says which are to", "，而没有基线说明应是哪些"});
-    if (target.metric.kind == MetricKind::memory || target.metric.kind == MetricKind::speed)
-      context.remarks.push_back({target.metric.name, std::nullopt, Numbering::step, remark::Text{what}});
+    const bool is_by_all = kind == MetricKind::memory || kind == MetricKind::speed;
+    const bool is_telling = target.open() ? is_by_all && !copies : !groups;
+    if (is_telling) context.remarks.push_back({name, std::nullopt, Numbering::step, remark::Text{what}});
   }
   return {};
 }

@@ -50,6 +50,12 @@ bool is_short_window(const Window& window, const ReferenceWindow& reference) {
   return !counts || std::ssize(reference.window) < window.a;
 }
 
+// Tell whether the window would hold more than it does. Memory is the same at any step.
+bool lacks_most(const RuleTarget& target, const ReferenceWindow& reference) {
+  return reference.unrecorded.size() > reference.window.size() && target.metric.kind != MetricKind::memory &&
+         is_short_window(target.rule->window, reference);
+}
+
 // Return the numbers that the baseline names without a value, and that the window would select with one.
 std::vector<std::int64_t> unrecorded_in(const Window& window, const ReferenceWindow& reference,
                                         const RankSeries& all) {
@@ -75,8 +81,6 @@ std::vector<std::int64_t> unrecorded_in(const Window& window, const ReferenceWin
 std::optional<Remark> window_problem(const Rule& rule, const ReferenceWindow& reference,
                                      const std::vector<RankSeries>& runs) {
   if (reference.window.empty()) return empty_window(rule, reference);
-  if (reference.unrecorded.size() > reference.window.size() && is_short_window(rule.window, reference))
-    return remark::Unpaired{remark::Unpaired::Lack::not_recorded, StepSet(reference.unrecorded)};
   if (reference.numbered == Numbering::time && is_side_by_side(rule.reduce))
     return remark::Plain::times_side_by_side;
   if (std::optional<Remark> flaw = runs_flaw(runs, reference.window)) return flaw;
@@ -185,6 +189,8 @@ ReferenceWindow reference_window_of(const RuleTarget& target) {
     return reference;
   }
   reference.problem = window_problem(rule, reference, runs);
+  if (!reference.problem && lacks_most(target, reference))
+    reference.problem = remark::Unpaired{remark::Unpaired::Lack::not_recorded, StepSet(reference.unrecorded)};
   if (!reference.problem && is_share_of_no_speed(target, reference))
     reference.problem =
         remark::ZeroBaseline{rule.reduce == Reduce::each ? StepSet(reference.window) : StepSet()};
