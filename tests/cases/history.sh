@@ -18,7 +18,9 @@ git init -q && echo .gate >.gitignore && commit first
 expect_exit 3 gate history
 expect_err "no history yet"
 refute_file .gate/history.db
+echo '# of runs' >>.gitignore
 expect_exit 3 gate run c # no baseline yet
+expect_out_match '^commit [0-9a-f]{7}, with uncommitted changes: \.gitignore$'
 expect_exit 0 gate baseline accept c --run "$(latest)" --reason "first numbers"
 commit baseline
 for run in {1..20}; do

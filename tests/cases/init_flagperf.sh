@@ -281,6 +281,13 @@ explains glm/pytorch@1x8 '^rules.e2e_time.tolerance +> 0 and <= 604800 '
 check=(gate check "$WORK/said.log" --case glm/pytorch@1x8 --platform nvidia-a100)
 expect_exit 0 gate baseline import "$WORK/good.log" --case glm/pytorch@1x8 --platform nvidia-a100 --accept --reason "all that it says"
 cp "$WORK/good.log" "$WORK/said.log" && expect_exit 0 "${check[@]}"
+for round in round1 round2; do
+  mkdir -p "$WORK/rounds/$round/10.0.0.1_noderank0" && cp "$WORK/good.log" "$WORK/rounds/$round/10.0.0.1_noderank0/rank0.log.txt"
+done
+expect_exit 2 gate check "$WORK/rounds" "${check[@]:3}"
+expect_err '/rounds/round1, '
+expect_err '2 rounds of FlagPerf, each a run of its own; name the folder of one round'
+expect_exit 0 gate check "$WORK/rounds/round2" "${check[@]:3}"
 while read -r key metric; do
   sed "s/\"$key\": [a-z0-9.]*,* *//" "$WORK/good.log" >"$WORK/said.log"
   expect_exit 4 "${check[@]}"
