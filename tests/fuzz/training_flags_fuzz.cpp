@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "gate/config/exit_code.h"
 #include "gate/config/script_counts.h"
 #include "gate/config/training_flags.h"
 #include "targets.h"
@@ -37,6 +38,7 @@ int training_flags_fuzz(const std::uint8_t* data, std::size_t size) {
     if (const auto number = flags.number_of(flag)) hold_flags(*number >= 1 && flags.has(flag) == Told::on);
   const SequenceLength length = read_sequence_length(script);
   hold_flags(!length.number || *length.number >= 1);
+  (void)dropped_exit(script);
   (void)read_script_flags(script);
   (void)read_script_counts(script);
   (void)check_name("{model}_{parallelism}", "llama_tp2_pp1", script);
