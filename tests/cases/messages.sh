@@ -100,6 +100,12 @@ expect_exit 1 gate baseline lint caught -v
 expect_out_match '^note  caught .*drops the exit code of bash'
 printf '%s\n' 'head -n 2 good.log' 'cat said good.log' >train.sh
 expect_exit 0 gate run caught --set restarts=true
+# What the training survives ends nothing: three steps behind it, and not those of a rank that has yet to notice.
+printf '%s\n' 'cat said good.log' >train.sh
+expect_exit 0 gate run caught -v
+expect_out_match '^ +problem .*ValueError: no checkpoint'
+printf '%s\n' 'head -n 1 good.log' 'cat said' 'tail -n +2 good.log' >train.sh
+expect_exit 4 gate run caught
 
 # Exit 0 without all steps stays incomplete and says what the log says; so does a saved log.
 script short <<'SCRIPT'

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <map>
+#include <set>
 #include <string_view>
 
 #include "gate/base/text.h"
@@ -45,6 +46,21 @@ const KnownMessage* heaviest(const std::vector<KnownMessage>& messages, const Is
   for (const KnownMessage& message : messages)
     if (is_meant(message) && (found == nullptr || message.weight > found->weight)) found = &message;
   return found;
+}
+
+// Tell whether the training printed further steps behind it, more than ranks print that still wait for the
+// one that failed.
+bool is_survived(const Extraction& run, const KnownMessage& message) {
+  constexpr std::size_t steps_of_survivors = 3;
+  std::set<std::int64_t> behind;
+  for (const Series& series : run.series) {
+    if (series.numbered() != Numbering::step) continue;
+    for (const Sample& sample : series.samples())
+      if (sample.line > message.last_line && sample.file < run.files.size() &&
+          run.files[sample.file] == message.last_file)
+        behind.insert(sample.number);
+  }
+  return behind.size() >= steps_of_survivors;
 }
 
 bool went_on(const Extraction& run) {
@@ -100,7 +116,7 @@ const KnownMessage* said_last(const Extraction& run) {
 const KnownMessage* fatal_message(const Extraction& run) {
   return heaviest(run.messages, [&](const KnownMessage& message) {
     return message.weight != MessageWeight::hint && !message.is_passed_over &&
-           (!went_on(run) || is_of_last(run, message));
+           (!went_on(run) || is_of_last(run, message)) && !is_survived(run, message);
   });
 }
 

@@ -57,8 +57,8 @@ Sentence beside(const Sentence& reason, const KnownMessage* cause);
 // Return the heaviest message behind the last step of its file, or nullptr. In a file without steps all are.
 const KnownMessage* said_last(const Extraction& run);
 
-// Return the heaviest message of the last attempt that says that a process of the run failed, and is no hint;
-// nullptr where there is none.
+// Return the heaviest message of the last attempt that says that a process of the run failed, is no hint, and
+// behind which not even three steps of its file came; nullptr where there is none.
 const KnownMessage* fatal_message(const Extraction& run);
 
 // Return the heaviest message of the last attempt by which somebody told the run to end, wherever it stands
