@@ -68,7 +68,9 @@ expect_out_match '^wrote .*: 4 cases, profile modellink$'
 expect_out_match '^tolerances: those of profile modellink, as of tests/[^ ]*[.]json: .*loss 1 % .*; for loss within ±0.01 write profile = "gate"$'
 refute_out 'the baselines of'
 refute_out 'the scripts of'
-expect_exit 0 gate run --dry-run
+expect_exit 125 gate run --dry-run
+expect_out "needs 1 device; this host: no accelerator; where no accelerator is meant: --platform cpu, or devices=0"
+expect_exit 0 gate run --dry-run --platform cpu
 run gate list
 expect_out_match '^pipeline/glm/pretrain_glm_tp1 +1 device .*general'
 expect_out_match '^st/llama2_tp2 +1 device .*general'

@@ -39,8 +39,8 @@ struct Placement {
   int told_devices() const { return rehearsed.value_or(shape.devices); }
 };
 
-// Skipped if the platform pattern is not this run's, or no accelerator of the wanted vendor is attached;
-// infra if devices should be there and are not, or cannot be told.
+// Skipped if the platform pattern is not this run's, or devices are needed and the platform is told to be
+// `cpu`; infra if devices should be there and are not, or cannot be told.
 Placement place(const config::Settings& settings, const HostPlatform& host);
 
 // Likewise in a queue, whose nodes and devices gate does not see: infra if nobody tells their platform, or

@@ -83,9 +83,15 @@ TEST(Place, AnotherPlatformIsSkippedWithTheReason) {
             "needs 8 devices of ascend-*; this run's platform is cpu; this host: no accelerator");
 }
 
-TEST(Place, ACaseForDevicesWithoutAPatternIsSkippedWhereThereAreNone) {
-  EXPECT_EQ(place(needs(8), platform_of_host(nothing, "", "")).kind, Placement::Kind::skipped);
-  EXPECT_EQ(place(needs(-1), platform_of_host(nothing, "", "")).kind, Placement::Kind::skipped);
+TEST(Place, ACaseForDevicesIsSkippedWhereThereAreNoneIfCpuIsToldToBeThePlatform) {
+  const Placement placement = place(needs(8), platform_of_host(nothing, "", ""));
+  EXPECT_EQ(placement.kind, Placement::Kind::infra);
+  EXPECT_EQ(placement.reason,
+            "needs 8 devices; this host: no accelerator; where no accelerator is meant: --platform cpu, or "
+            "devices=0");
+  EXPECT_EQ(place(needs(-1), platform_of_host(nothing, "", "")).kind, Placement::Kind::infra);
+  EXPECT_EQ(place(needs(8), platform_of_host(nothing, "", "cpu")).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place(needs(-1), platform_of_host(nothing, "cpu", "")).kind, Placement::Kind::skipped);
   EXPECT_EQ(place(needs({}), platform_of_host(nothing, "", "")).kind, Placement::Kind::run);
 }
 

@@ -91,15 +91,18 @@ bool fault_is_wanted(const config::Settings& settings, const HostPlatform& host)
                              [&](const DeviceFault& fault) { return wants_vendor(settings, fault.vendor); });
 }
 
+Sentence none_meant() {
+  return say({"; where no accelerator is meant: --platform cpu, or devices=0",
+              "；如果不用加速卡：--platform cpu，或 devices=0"});
+}
+
 // Something is attached, and nobody can tell what.
 Placement place_unknown(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   if (!fault_is_wanted(settings, host))
     return refused_placement(std::move(placement), Placement::Kind::skipped,
                              needed(settings, host.platform) + here(host));
   return refused_placement(std::move(placement), Placement::Kind::infra,
-                           say({"{}; where no accelerator is meant: --platform cpu, or devices=0",
-                                "{}；如果不用加速卡：--platform cpu，或 devices=0"},
-                               attached_words(host.attached)));
+                           attached_words(host.attached) + none_meant());
 }
 
 // As with its devices, and without any.
@@ -206,10 +209,10 @@ Placement place(const config::Settings& settings, const HostPlatform& host) {
   }
   if (on_cpu) return placement;
   if (placement.platform != "cpu") return place_on_devices(std::move(placement), settings, host);
-  if (size.devices && *size.devices != 0)
-    return refused_placement(std::move(placement), Placement::Kind::skipped,
-                             needed(settings, placement.platform) + here(host));
-  return placement;
+  if (!size.devices) return placement;
+  const Sentence lacking = needed(settings, placement.platform) + here(host);
+  if (host.told) return refused_placement(std::move(placement), Placement::Kind::skipped, lacking);
+  return refused_placement(std::move(placement), Placement::Kind::infra, lacking + none_meant());
 }
 
 }  // namespace gate::app
