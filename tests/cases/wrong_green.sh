@@ -12,7 +12,13 @@ expect_exit 1 gate check slow.log --baseline base.log
 expect_out iteration_time
 megatron_log --throughput 0.0 --time - 2.5000 2.4000 2.3000 2.2000 >unmeasured.log
 expect_exit 0 gate check unmeasured.log --baseline unmeasured.log
-expect_out "0 throughout the baseline, which is no speed"
+expect_out "nowhere above 0 in the baseline, which is no speed"
+# zero in the baseline alone judges nothing
+for profile in gate modellink; do
+  printf '{"lm loss": [2.5, 2.4, 2.3, 2.2, 2.1, 2.0], "throughput": [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]}' >zero.json
+  megatron_log --throughput 90.0 --time - 2.5000 2.4000 2.3000 2.2000 2.1000 2.0000 >six.log
+  expect_exit 3 gate check six.log --baseline zero.json --profile $profile
+done
 # zero in the run alone is a loss of speed
 megatron_log --throughput 90.0 2.5000 2.4000 2.3000 2.2000 >fast.log
 expect_exit 1 gate check base.log --baseline fast.log

@@ -88,6 +88,9 @@ std::string short_commit(const std::string& commit);
 // Return the lines of the text as one, joined by `; `.
 std::string in_one_line(std::string_view text);
 
+// Return the first line of the text, and how many more there are: `a.json:1:14: a value ... (and 14 more)`.
+std::string first_and_count(std::string_view text);
+
 // Return `1 step`, `2 steps`: the count and the noun, with an s unless the count is 1.
 std::string count_of(std::int64_t count, std::string_view noun);
 

@@ -27,9 +27,9 @@ struct Refusal {
 };
 
 // Return the refusals: `missing` (a metric, rank or step that the present baseline or another run of the
-// candidate has is not there), `fewer_runs` (than it holds), `short` (shorter than it, or than its log
-// announces), `non_finite`, `bad_end`, `args`, `set`; one bad run of the candidate is enough. `present` may
-// be nullptr.
+// candidate has is not there, or ranks that its log announces), `fewer_runs` (than it holds), `short`
+// (shorter than it, or than its log announces, or begun later than a training begins), `non_finite`,
+// `bad_end`, `args`, `set`; one bad run of the candidate is enough. `present` may be nullptr.
 std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present);
 
 // Return the first of these that makes a recording a bad one, whatever its baseline is: `missing`, `short`,

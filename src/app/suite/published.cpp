@@ -195,6 +195,10 @@ Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table,
   const std::string& name = spec.settings.reference;
   if (!name.empty()) {
     const PerformanceRow* row = table.find(name);
+    if (row == nullptr && table.rows.empty())
+      return {{at(), "unknown reference \"" + printable(name, 80) + "\": " + std::string(references_name) +
+                         " is missing beside gate.toml, or has no row; gate reference FILE imports a "
+                         "published table into it"}};
     if (row == nullptr) {
       return {{at(), "unknown reference \"" + printable(name, 80) + "\"" +
                          did_you_mean(name, texts_of(table.rows, &PerformanceRow::name)) +

@@ -219,6 +219,12 @@ std::string short_commit(const std::string& commit) {
   return digits < 40 ? commit : commit.substr(0, 7) + commit.substr(digits);
 }
 
+std::string first_and_count(std::string_view text) {
+  const auto lines = split(trim(text), '\n');
+  const std::string first(lines.empty() ? "" : trim(lines.front()));
+  return lines.size() < 2 ? first : first + " (and " + std::to_string(lines.size() - 1) + " more)";
+}
+
 std::string in_one_line(std::string_view text) {
   std::string out;
   for (const std::string_view line : split(text, '\n')) (out += out.empty() ? "" : "; ") += trim(line);

@@ -366,12 +366,40 @@ void Engine::count_events(Extraction& extraction) const {
   }
 }
 
+Sentence Engine::resumed_at_end() const {
+  const std::int64_t loaded = *setup_.loaded();
+  if (!setup_.total())
+    return say({"resumed from a checkpoint of step {}: no step behind it was printed",
+                "从第 {} 步的检查点续训：之后没有打印任何一步"},
+               loaded);
+  return loaded >= *setup_.total() ? say({"resumed at {} of {}: nothing was trained",
+                                          "从第 {} 步续训（共 {} 步）：没有训练任何一步"},
+                                         loaded, *setup_.total())
+                                   : say({"resumed at {} of {}: no step behind it was printed",
+                                          "从第 {} 步续训（共 {} 步）：之后没有打印任何一步"},
+                                         loaded, *setup_.total());
+}
+
+// A run that went on from a checkpoint and printed no step before it. Several attempts are told apart with
+// what they resumed from.
+void Engine::tell_loaded(Extraction& extraction) const {
+  const Series* records = nullptr;
+  for (const Series& series : extraction.series) take_longer(records, series);
+  if (!setup_.loaded() || records == nullptr || extraction.attempts.size() > 1) return;
+  const std::int64_t first = records->samples().numbers().front();
+  if (first > *setup_.loaded() && *setup_.loaded() > 0)
+    extraction.notes.push_back(say({"it went on from a checkpoint of step {} and begins at step {}",
+                                    "它从第 {} 步的检查点续训，从第 {} 步开始"},
+                                   *setup_.loaded(), first));
+}
+
 // Nothing at all was understood: say of each file what it is, and show what its lines look like.
 void Engine::tell_nothing(Extraction& extraction) {
   for (std::size_t i = 0; i < files_.size(); ++i)
     problems_.add(ProblemKind::unreadable, {static_cast<std::uint32_t>(i), 1},
-                  files_[i].events ? say({"no scalar that is read", "没有可读的标量"})
-                                   : files_[i].profile.why_nothing());
+                  files_[i].events  ? say({"no scalar that is read", "没有可读的标量"})
+                  : setup_.loaded() ? resumed_at_end()
+                                    : files_[i].profile.why_nothing());
   if (std::ranges::none_of(files_, [](const File& file) { return file.profile.is_text(); })) return;
   const std::string& file = files_.front().profile.name();
   for (Sentence& note : shapes_.notes(file.empty() ? "-" : file)) extraction.notes.push_back(std::move(note));
@@ -523,6 +551,7 @@ Extraction Engine::finish() {
   profiler_.tell(extraction);
   extraction.provenance.setup = setup_.facts(extraction.series);
   extraction.off_arguments = setup_.off();
+  tell_loaded(extraction);
   return extraction;
 }
 

@@ -137,6 +137,8 @@ class Engine {
   void judge(FormatCandidate& candidate, Extraction& extraction);
   static void tell_filled(const AttemptBuffers& buffers, Extraction& extraction);
   void tell_bar(const FormatCandidate& candidate, Extraction& extraction) const;
+  Sentence resumed_at_end() const;
+  void tell_loaded(Extraction& extraction) const;
   void tell_nothing(Extraction& extraction);
   void tell_unread(Extraction& extraction);
   void tell_crash_marks();

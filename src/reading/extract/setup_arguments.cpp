@@ -14,6 +14,9 @@ namespace {
 constexpr std::size_t most_told = 4;  // of a fact
 constexpr std::size_t most_switches = 4096, longest_switch = 80;
 constexpr std::string_view precision = "precision";
+constexpr std::string_view train_iterations = "train_iters .";
+constexpr std::string_view checkpoint_literal =
+    "checkpoint from ";  // `loading checkpoint from ./ckpt at iteration 13`
 
 // Ends of what stands before the value of an argument that is on or off.
 constexpr std::array<std::string_view, 3> switch_literals{". False", ". True", "_parallel_size ."};
@@ -74,12 +77,14 @@ std::optional<std::string> constant_of(const Series& series) {
 std::vector<std::string_view> SetupArguments::literals() {
   std::vector<std::string_view> all;
   for (const SetupRow& row : setup_rows) all.push_back(row.literal);
+  all.insert(all.end(), {train_iterations, checkpoint_literal});
   all.insert(all.end(), switch_literals.begin(), switch_literals.end());
   return all;
 }
 
 void SetupArguments::read(std::string_view line) {
   read_switch(line);
+  read_checkpoint(line);
   for (const SetupRow& row : setup_rows)
     find_argument(line, row.literal, [&](std::string_view word) {
       const std::string value = told_value(row, word);
@@ -88,6 +93,17 @@ void SetupArguments::read(std::string_view line) {
       const bool is_new = !value.empty() && std::ranges::find(values, value) == values.end();
       if (is_new && values.size() < most_told) values.push_back(value);
     });
+}
+
+void SetupArguments::read_checkpoint(std::string_view line) {
+  find_argument(line, train_iterations, [&](std::string_view word) { total_ = parse_integer(word); });
+  constexpr std::string_view at = " at iteration ";
+  const std::size_t place = line.rfind(at);
+  if (place == std::string_view::npos ||
+      line.substr(0, place).find(checkpoint_literal) == std::string_view::npos)
+    return;
+  const auto words = split_words(line.substr(place + at.size()));
+  if (!words.empty()) loaded_ = parse_integer(words.front());
 }
 
 void SetupArguments::read_switch(std::string_view line) {

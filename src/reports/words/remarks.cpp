@@ -41,7 +41,7 @@ Sentence sentence(Plain plain, Numbering) {
            "基线中没有，所以 gate.toml 里的规则什么都没有判定；gate baseline accept CASE --run RUN --metric "
            "METRIC --reason ... 可从含有它的运行中取用"});
     case Plain::zero_speed:
-      return say({"0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"});
+      return say({"nowhere above 0 in the baseline, which is no speed", "在基线中从未大于 0，不是速度"});
     case Plain::short_curve:
       return say({"the baseline has fewer than 25 values, or not all of the window are above 0",
                   "基线不足 25 个值，或窗口内的值不全大于 0"});
@@ -235,6 +235,12 @@ Sentence sentence(const OtherLength& remark, Numbering) {
       say({"{} values in the run, {} in the baseline", "运行中有 {} 个值，基线中有 {} 个"}, remark.run,
           remark.baseline);
   if (remark.run <= remark.baseline) return lengths;
+  if (remark.is_of_last_steps)
+    return lengths +
+           say({"; the profile compares lists of one length: profile = \"gate\" compares those of the "
+                "last {} steps",
+                "；该判定方案只比较等长的列表：profile = \"gate\" 会比较最后 {} 步的值"},
+               remark.baseline);
   return lengths + say({"; the profile compares lists of one length: let the script end after {} steps, have "
                         "this run's numbers accepted (gate baseline accept), or judge by profile = \"gate\"",
                         "；该判定方案只比较等长的列表：请让脚本在 {} 步后结束，或接受这次运行的数值"

@@ -120,6 +120,15 @@ const KnownMessage* fatal_message(const Extraction& run) {
   });
 }
 
+const KnownMessage* failure_between_attempts(const Extraction& run) {
+  if (run.attempts.size() < 2) return nullptr;
+  const Attempt &first = run.attempts.front(), &last = run.attempts.back();
+  return heaviest(run.messages, [&](const KnownMessage& message) {
+    return message.weight != MessageWeight::hint && !message.is_passed_over && message.file == last.file &&
+           message.line < last.first_line && (first.file != last.file || message.line > first.first_line);
+  });
+}
+
 const KnownMessage* told_to_end(const Extraction& run) {
   return heaviest(run.messages,
                   [&](const KnownMessage& message) { return message.is_order && is_of_last(run, message); });

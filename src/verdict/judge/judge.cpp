@@ -157,7 +157,9 @@ void judge_gap(JudgeContext& context, const Gap& gap) {
   const bool named = std::ranges::any_of(context.input.reference.unrecorded, [&](const Series& series) {
     return series.metric() == gap.entry.metric;
   });
-  if (!gap.is_incomparable && !(named && gap.blocks)) {
+  const bool is_no_speed =
+      gap.entry.reason == Remark(remark::Plain::zero_speed) && has_speed(context.input.run, gap.entry.metric);
+  if (!gap.is_incomparable && !is_no_speed && !(named && gap.blocks)) {
     context.judgement.ungated.push_back(gap.entry);
     context.judgement.ungated.back().absent =
         gap.is_unsaid || (!is_held(context.input, gap.entry.metric) &&
@@ -170,16 +172,30 @@ void judge_gap(JudgeContext& context, const Gap& gap) {
   const Metric metric = context.input.metrics.get(check.metric);
   check.kind = metric.kind;
   check.better = metric.better;
-  check.remarks = {gap.is_incomparable ? gap.entry.reason : remark::Plain::named_without_value};
+  check.remarks = {gap.is_incomparable || is_no_speed ? gap.entry.reason
+                                                      : remark::Plain::named_without_value};
   context.judgement.checks.push_back(std::move(check));
 }
 
-// Return why a run that began anew is not judged, where rules are strict, or "".
+std::int64_t count_attempts(const Extraction& run) {
+  return std::ssize(run.attempts) + static_cast<std::int64_t>(run.attempts_counted) -
+         std::ranges::count(run.problems, ProblemKind::recomputed, &Problem::kind);
+}
+
+// Return why a run that began anew is not judged: rules are strict; or an attempt failed, and neither the
+// settings nor the baseline's log say that one may; "" where it is judged.
 Sentence restarted(const JudgeInput& input) {
   const std::vector<Problem>& problems = input.run.problems;
   const auto restart = std::ranges::find(problems, ProblemKind::restart, &Problem::kind);
-  if (input.strict != Strict::yes || restart == problems.end()) return {};
-  return say({"line {}: {} (strict)", "第 {} 行：{}（strict）"}, restart->line, restart->text);
+  if (restart == problems.end()) return {};
+  if (input.strict == Strict::yes)
+    return say({"line {}: {} (strict)", "第 {} 行：{}（strict）"}, restart->line, restart->text);
+  const KnownMessage* const failure = failure_between_attempts(input.run);
+  if (failure == nullptr || input.reference.attempts.contains(count_attempts(input.run))) return {};
+  return beside(say({"line {}: {}, behind a failure; restarts = true allows it",
+                     "第 {} 行：{}，在一次失败之后；restarts = true 允许这样"},
+                    restart->line, restart->text),
+                failure);
 }
 
 // Say that the log holds another number of attempts than those of the baseline. Restarts of which none is in
@@ -187,9 +203,7 @@ Sentence restarted(const JudgeInput& input) {
 void tell_attempts(JudgeContext& context) {
   const Extraction& run = context.input.run;
   const std::set<std::int64_t>& known = context.input.reference.attempts;
-  const auto repaired = std::ranges::count(run.problems, ProblemKind::recomputed, &Problem::kind);
-  const std::int64_t held =
-      std::ssize(run.attempts) + static_cast<std::int64_t>(run.attempts_counted) - repaired;
+  const std::int64_t held = count_attempts(run);
   if (known.empty() || held == 0 || known.contains(held)) return;
   if (run.further_starts > 0 && known.contains(held - static_cast<std::int64_t>(run.further_starts))) return;
   if (*known.rbegin() == 1 && std::ranges::count(run.problems, ProblemKind::restart, &Problem::kind) > 0)

@@ -61,6 +61,10 @@ const KnownMessage* said_last(const Extraction& run);
 // behind which not even three steps of its file came; nullptr where there is none.
 const KnownMessage* fatal_message(const Extraction& run);
 
+// Return the heaviest message behind the beginning of the first attempt and before the last one that says
+// that a process failed, and is no hint; nullptr where there is none.
+const KnownMessage* failure_between_attempts(const Extraction& run);
+
 // Return the heaviest message of the last attempt by which somebody told the run to end, wherever it stands
 // there, or nullptr.
 const KnownMessage* told_to_end(const Extraction& run);

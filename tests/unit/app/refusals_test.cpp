@@ -49,6 +49,40 @@ TEST(Refusals, AShortCandidateIsNamed) {
   EXPECT_EQ(found[0].text, "the candidate ends at step 2 of the 5 that its log announces");
 }
 
+Series losses_at(const std::vector<std::int64_t>& steps) {
+  Series series("lm_loss", std::nullopt, "", Numbering::step);
+  for (const std::int64_t step : steps) series.append({step, *parse_value("2.5"), "2.5", 0, 0});
+  return series;
+}
+
+TEST(Refusals, ACandidateThatBeginsLateIsNamed) {
+  const std::vector<Refusal> found = refusals(with({losses_at({14, 15})}, 15), nullptr);
+  EXPECT_EQ(names(found), Names{"short"});
+  EXPECT_EQ(found[0].text,
+            "the candidate begins at step 14, as a run does that goes on from a checkpoint: the steps before "
+            "would not be judged");
+  for (const auto& steps : {std::vector<std::int64_t>{10, 20, 30}, {0, 1, 2}, {1, 10, 20}, {15}})
+    EXPECT_EQ(names(refusals(with({losses_at(steps)}), nullptr)), Names{}) << steps.front();
+  const Baseline present = with({losses_at({14, 15})});
+  EXPECT_EQ(names(refusals(with({losses_at({14, 15})}), &present)), Names{}) << "it begins as late";
+}
+
+TEST(Refusals, RanksThatTheLogAnnouncesAreMissed) {
+  const auto of = [](int printed, const char* ranks) {
+    Baseline candidate = with({});
+    for (int rank = 0; rank < printed; ++rank) {
+      candidate.runs.front().series.emplace_back("memory_allocated", rank, "", Numbering::report);
+      candidate.runs.front().series.back().append({1, *parse_value("5"), "5", 0, 0});
+    }
+    if (*ranks != 0) candidate.provenance.setup["world_size"] = ranks;
+    return refusals(candidate, nullptr);
+  };
+  ASSERT_EQ(names(of(7, "8")), Names{"missing"});
+  EXPECT_EQ(of(7, "8")[0].text, "memory_allocated: 7 of its 8 ranks printed it");
+  for (const int printed : {1, 2, 4, 8}) EXPECT_EQ(names(of(printed, "8")), Names{}) << printed;
+  EXPECT_EQ(names(of(7, "")), Names{});
+}
+
 TEST(Refusals, NonFiniteValuesAreNamed) {
   const std::vector<Refusal> found = refusals(with({losses({"2.5", "nan"})}), nullptr);
   EXPECT_EQ(names(found), Names{"non_finite"});

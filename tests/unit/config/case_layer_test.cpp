@@ -129,11 +129,25 @@ TEST(CaseLayer, WhatOneLaunchCannotShowIsSaid) {
   EXPECT_EQ(why_not("TEST_TYPE: frozen-resume\n"), "");
   EXPECT_THAT(file_of("MODEL_ARGS: {--train-iters: 1}\nTEST_TYPE: ckpt-resume\n").unsupported.english(),
               HasSubstr("no middle"));
-  EXPECT_THAT(why_not("TEST_TYPE: checkpoint-consistency\n"), HasSubstr("none that gate knows"));
-  EXPECT_THAT(why_not("TEST_TYPE: ckpt-resum\n"), HasSubstr("ckpt-resum is none that gate knows"));
+  EXPECT_THAT(why_not("TEST_TYPE: checkpoint-consistency\n"), HasSubstr("none that gate runs"));
   EXPECT_THAT(why_not("MODE: inference\n"), HasSubstr("MODE inference"));
   EXPECT_THAT(why_not("AFTER_SCRIPT: x\n"), HasSubstr("AFTER_SCRIPT"));
   EXPECT_THAT(file_of("MODEL_ARGS: {trainer.max_steps: 5}\n").unsupported.english(), HasSubstr("NeMo"));
+}
+
+TEST(CaseLayer, AnUnknownWordIsAMistake) {
+  const auto mistake = [](const std::string& keys) {
+    const auto file = read_case_file(CaseKind::megatron, "MODEL_ARGS: {--a: 1}\n" + keys, "m.yaml");
+    return file ? "" : to_string(file.error());
+  };
+  EXPECT_THAT(
+      mistake("TEST_TYPE: ckpt_resume\n"),
+      HasSubstr("m.yaml:2:1: TEST_TYPE ckpt_resume: unknown; did you mean \"ckpt-resume\"? (it is one "
+                "of regular, frozen-start, release, ckpt-resume, frozen-resume, "
+                "checkpoint-consistency)"));
+  EXPECT_THAT(mistake("MODE: pretrainig\n"),
+              HasSubstr("MODE pretrainig: unknown; did you mean \"pretraining\"?"));
+  EXPECT_EQ(mistake("MODE: inference\nTEST_TYPE: any\n"), "");
 }
 
 // Return the mistakes of a gate.toml with this key in [suite].

@@ -67,5 +67,30 @@ TEST(OneRun, ARestartIsNotJudgedWhereRulesAreStrict) {
   EXPECT_EQ(judged(log, Strict::yes).reason, "line 7: step 1 after step 3: attempt 2 begins (strict)");
 }
 
+TEST(OneRun, ARestartBehindAFailureIsNotJudged) {
+  Extraction log = run(good);
+  log.problems = {{ProblemKind::restart, "train.log", 7, "step 1 after step 3: attempt 2 begins"}};
+  log.attempts.resize(2);
+  for (Attempt& attempt : log.attempts) attempt.file = "train.log";
+  log.attempts[0].first_line = 1;
+  log.attempts[1].first_line = 7;
+  KnownMessage message{.name = "traceback", .weight = MessageWeight::symptom, .what = "boom"};
+  message.file = "train.log";
+  message.line = 5;
+  log.messages = {message};
+  EXPECT_EQ(judged(log).verdict, Verdict::unjudged);
+  EXPECT_EQ(judged(log).reason,
+            "line 7: step 1 after step 3: attempt 2 begins, behind a failure; restarts = true allows it; the "
+            "log says: boom (train.log:5)");
+  log.messages[0].line = 8;
+  EXPECT_EQ(judged(log).verdict, Verdict::passed) << "of the last attempt";
+  log.messages[0].line = 5;
+  log.messages[0].weight = MessageWeight::hint;
+  EXPECT_EQ(judged(log).verdict, Verdict::passed) << "it may be harmless";
+  log.messages[0].weight = MessageWeight::symptom;
+  log.problems.clear();
+  EXPECT_EQ(judged(log).verdict, Verdict::passed) << "restarts = true";
+}
+
 }  // namespace
 }  // namespace gate::judge::testing::one_run_test

@@ -305,15 +305,20 @@ TEST(ModelLink, ComparesLossSpeedAndMemory) {
 
 TEST(Profile, ASpeedOfZeroJudgesNothing) {
   const std::string none = "\nthroughput 1:0 2:0 3:0 4:0 5:0 6:0", any = six + std::string(speed) + memory;
-  EXPECT_EQ(modellink("modellink", six + none + memory, any),
-            "passed; lm_loss pass; memory_allocated rank 0 pass; memory_max_allocated rank 0 pass; ungated "
-            "throughput: 0 throughout the baseline, which is no speed");
+  EXPECT_EQ(
+      modellink("modellink", six + none + memory, any),
+      "unjudged; lm_loss pass; throughput incomparable: the baseline is 0, and so is a percentage of it; "
+      "memory_allocated rank 0 pass; memory_max_allocated rank 0 pass");
+  EXPECT_THAT(
+      modellink("modellink", six + none + memory, six + none + memory),
+      HasSubstr("passed; lm_loss pass; memory_allocated rank 0 pass; memory_max_allocated rank 0 pass; "
+                "ungated throughput: nowhere above 0 in the baseline, which is no speed"));
   const std::string time = "\niteration_time 1:0 2:0 3:0 4:0 5:0 6:0";
   for (const char* tool : {"mindspeed-llm", "mindspeed-mm"})
     EXPECT_THAT(modellink(tool, six + time, six + time),
-                HasSubstr("ungated iteration_time: 0 throughout the baseline, which is no speed"));
+                HasSubstr("ungated iteration_time: nowhere above 0 in the baseline, which is no speed"));
   EXPECT_THAT(megatron(six + time, six + time, comparing("iteration_time")),
-              HasSubstr("ungated iteration_time: 0 throughout the baseline, which is no speed"));
+              HasSubstr("ungated iteration_time: nowhere above 0 in the baseline, which is no speed"));
   EXPECT_THAT(modellink("modellink", six + std::string("\nthroughput 1:9 2:9 3:9 4:9 5:9 6:0") + memory, any),
               HasSubstr("unjudged; lm_loss pass; throughput incomparable: the baseline is 0, and so is a "
                         "percentage of it"));

@@ -385,7 +385,13 @@ TEST(UngatedRules, ASpeedThatIsZeroThroughoutLeavesItsPlace) {
   ask.reference = baseline(loss + none);
   EXPECT_EQ(ask.judge().checks.size(), 1U);
   EXPECT_EQ(ungated(ask.judge()).at(1),
-            "throughput [throughput]: 0 throughout the baseline, which is no speed");
+            "throughput [throughput]: nowhere above 0 in the baseline, which is no speed");
+  for (const char* no_speed : {"0.0", "-1.0"}) {
+    ask.reference = baseline(loss + flat("throughput", 1, 3, no_speed));
+    ask.log = run(loss + flat("throughput", 1, 3, "9.0"));
+    EXPECT_EQ(ask.judge().verdict, Verdict::unjudged) << "a speed that nothing judges";
+  }
+  ask.log = run(loss + none + time);
   ask.reference = baseline(loss + "throughput 1:0.0 2:0.0 3:9.0");
   EXPECT_EQ(ask.judge().checks.at(0).metric, "throughput") << "one value is a speed";
   EXPECT_EQ(ask.judge().checks.at(0).status, CheckStatus::fail);

@@ -115,6 +115,15 @@ TEST(GoldenModelLink, NumbersSeveralEntriesOfARankAsItsReports) {
   EXPECT_THAT(baseline.notes, ElementsAre("memo info: 2 entries each of ranks 0, 1, taken as reports 1-2"));
 }
 
+TEST(GoldenModelLink, NotesThatAllEntriesAreOfOneRank) {
+  const Baseline baseline = golden(R"({"memo info": [
+      {"rank": 0, "allocated memory": 1, "max allocated memory": 2},
+      {"rank": 0, "allocated memory": 3, "max allocated memory": 4}]})");
+  EXPECT_THAT(
+      baseline.notes,
+      ElementsAre("memo info: rank 0 stands 2 times, and no other rank at all; taken as its reports 1-2"));
+}
+
 TEST(GoldenModelLink, NotesWhatLooksLikeARestart) {
   EXPECT_THAT(
       golden(R"({"throughput": [32.9, 129.5, 129.6, 30.9, 130.2]})").notes,

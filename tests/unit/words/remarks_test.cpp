@@ -42,7 +42,8 @@ const std::vector<Sentence>& sentences() {
        "--metric METRIC --reason ... takes it of a run that has it",
        "基线中没有，所以 gate.toml 里的规则什么都没有判定；gate baseline accept CASE --run RUN --metric "
        "METRIC --reason ... 可从含有它的运行中取用"},
-      {Plain::zero_speed, "0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"},
+      {Plain::zero_speed, "nowhere above 0 in the baseline, which is no speed",
+       "在基线中从未大于 0，不是速度"},
       {Plain::short_curve, "the baseline has fewer than 25 values, or not all of the window are above 0",
        "基线不足 25 个值，或窗口内的值不全大于 0"},
       {Plain::only_exit, "only the exit is judged", "只判定退出情况"},
@@ -153,6 +154,12 @@ const std::vector<Sentence>& sentences() {
        "运行中有 30 个值，基线中有 15 个；该判定方案只比较等长的列表：请让脚本在 15 "
        "步后结束，或接受这次运行的数值"
        "（gate baseline accept），或用 profile = \"gate\" 判定"},
+      {OtherLength{15, 10, true},
+       "15 values in the run, 10 in the baseline; the profile compares lists of one length: profile = "
+       "\"gate\" "
+       "compares those of the last 10 steps",
+       "运行中有 15 个值，基线中有 10 个；该判定方案只比较等长的列表：profile = \"gate\" 会比较最后 10 "
+       "步的值"},
       {OtherLength{3, 5}, "3 values in the run, 5 in the baseline", "运行中有 3 个值，基线中有 5 个"},
       {OutOfReach{Reduce::mean, limit("105.0")}, "its mean cannot come back into 105.0",
        "它的均值已不可能回到 105.0"},

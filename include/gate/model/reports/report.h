@@ -136,7 +136,8 @@ struct Shadow {
 struct BaselineUsed {
   std::string path;
   std::string sha256;
-  std::int64_t runs = 0;  // of the case in it; 0: not told
+  std::int64_t runs = 0;    // of the case in it; 0: not told
+  std::string source = {};  // of what it was imported from: `changed` or `gone` since; "": neither
 };
 
 // A place where a baseline was looked for.

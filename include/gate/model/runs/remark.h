@@ -195,6 +195,7 @@ struct OtherSwitch {
 struct OtherLength {
   std::int64_t run = 0;
   std::int64_t baseline = 0;
+  bool is_of_last_steps = false;  // the baseline's list, by a longer one beside it
   bool operator==(const OtherLength&) const = default;
 };
 

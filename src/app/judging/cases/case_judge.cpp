@@ -570,10 +570,13 @@ Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store
   GATE_TRY(const auto files, store::read_baselines(layout, run));
   JudgedAgainst against = judged_against(files);
   against.environment = run.environment;
-  for (const store::BaselineFile& file : files)
-    if (Sentence changed = changed_golden(file.baseline.provenance, file.place, layout.root);
-        !changed.empty())
-      against.reference.notes.push_back(std::move(changed));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const Provenance& provenance = files[i].baseline.provenance;
+    Sentence changed = changed_golden(provenance, files[i].place, layout.root);
+    if (changed.empty()) continue;
+    against.files[i].source = fs::is_taken(layout.root / provenance.source) ? "changed" : "gone";
+    against.reference.notes.push_back(std::move(changed));
+  }
   for (const store::BaselinePlace& place : store::baseline_chain(layout, run)) {
     const auto file = std::ranges::find(files, place, &store::BaselineFile::place);
     const std::string path = store::baseline_path(layout, place);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 
 #include "gate/base/text.h"
 #include "gate/judging/case_judge.h"
@@ -53,10 +54,26 @@ Sentence lacks(const BaselineRun& run, const BaselineRun& wanted, const Sentence
   return {};
 }
 
+// Return of which metric as many ranks printed values as no division of the run's ranks into equal groups
+// makes; "" where there is none, and where the log tells no number of ranks.
+Sentence lost_ranks(const BaselineRun& run, const Provenance& provenance) {
+  const auto told = provenance.setup.find("world_size");
+  const std::int64_t ranks = told == provenance.setup.end() ? 0 : parse_integer(told->second).value_or(0);
+  std::map<std::string, std::int64_t> printed;
+  for (const Series& series : run.series)
+    if (series.rank()) ++printed[series.metric()];
+  for (const auto& [metric, count] : printed)
+    if (count < ranks && ranks % count != 0)
+      return say({"{}: {} of its {} ranks printed it", "{0}：{2} 个 rank 中有 {1} 个打印了它"}, metric, count,
+                 ranks);
+  return {};
+}
+
 // Every run must have what the present baseline has, and what any other run of the candidate has.
 Sentence missing(const Baseline& candidate, const Baseline* present) {
   return first_of_runs(candidate, [&](const BaselineRun& run) -> Sentence {
     if (!run.unfit.empty()) return run.unfit;
+    if (Sentence why = lost_ranks(run, candidate.provenance); !why.empty()) return why;
     if (present != nullptr)
       for (const BaselineRun& wanted : present->runs)
         if (Sentence why = lacks(run, wanted, {"the present baseline", "现有基线"}); !why.empty()) return why;
@@ -76,10 +93,31 @@ std::int64_t last_step_of(const Baseline* baseline) {
   return last;
 }
 
+// Return the first step of the run's training; nothing where that is where a log begins: at its first step,
+// or one distance of its steps behind the start.
+std::optional<std::int64_t> late_start(const BaselineRun& run) {
+  const Series* records = nullptr;
+  for (const Series& series : run.series) take_longer(records, series);
+  if (records == nullptr || records->size() < 2) return std::nullopt;
+  const std::vector<std::int64_t> steps = records->samples().numbers();
+  return steps[0] > steps[1] - steps[0] ? std::optional(steps[0]) : std::nullopt;
+}
+
+bool begins_as_late(const Baseline* present, std::int64_t step) {
+  return present != nullptr && std::ranges::any_of(present->runs, [&](const BaselineRun& run) {
+           return late_start(run).value_or(0) >= step;
+         });
+}
+
 Sentence too_short(const Baseline& candidate, const Baseline* present) {
   const std::int64_t before = last_step_of(present);
   return first_of_runs(candidate, [&](const BaselineRun& run) -> Sentence {
     const std::int64_t reached = last_step(run.series);
+    if (const auto first = late_start(run); first && !begins_as_late(present, *first))
+      return say({"the candidate begins at step {}, as a run does that goes on from a checkpoint: the steps "
+                  "before would not be judged",
+                  "候选基线从第 {} 步开始，像是从检查点续训的运行：之前的步将不会被判定"},
+                 *first);
     if (reached < before)
       return say({"the candidate ends at step {}, the present baseline at step {}",
                   "候选基线在第 {} 步结束，现有基线在第 {} 步"},

@@ -290,7 +290,7 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   if (!spec.file.unreadable.empty()) return unjudged(config::unreadable_words(spec));
   if (!script.trouble.empty()) return unjudged(script.trouble);
   auto against = judged_at(suite.layout, {planned.placement.platform, spec.name, suite.environment});
-  if (!against) return unjudged(against.error().message);
+  if (!against) return unjudged(first_and_count(against.error().message));
   planned.against = *std::move(against);
   const auto reader = extract::Extractor::make(extract_options(spec, planned.against.reference));
   if (!reader) return unjudged(reader.error().message);

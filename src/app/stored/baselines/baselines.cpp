@@ -195,7 +195,7 @@ BaselineRow row_of(const Suite& suite, const store::BaselinePlace& place, const 
   const auto text = fs::read_file(suite.root / path);
   auto baseline = text ? schema::read_baseline(*text, path) : tl::unexpected(text.error());
   if (!baseline) {
-    row.note = in_one_line(baseline.error().message);
+    row.note = first_and_count(baseline.error().message);
     return row;
   }
   row.measured_on = baseline->platform;

@@ -117,6 +117,17 @@ std::vector<std::int64_t> common_numbers(const std::vector<Series>& a, const std
   return numbers;
 }
 
+// Return of the numbers those that are compared of a speed: its first ones are warm-up.
+std::vector<std::int64_t> judged_numbers(std::vector<std::int64_t> numbers, const CaseReport& report,
+                                         const Series& series) {
+  for (const Check& check : report.checks) {
+    const bool is_of_it = check.metric == series.metric() && check.rank == series.rank();
+    if (is_of_it && check.kind == MetricKind::speed && !check.steps.empty())
+      std::erase_if(numbers, [&](std::int64_t number) { return !check.steps.contains(number); });
+  }
+  return numbers;
+}
+
 Sentence largest_deviation(const std::vector<std::int64_t>& numbers, const std::vector<double>& before,
                            const std::vector<double>& after) {
   std::size_t worst = 0;
@@ -152,7 +163,7 @@ DiffRow diff_row(const CaseReport& report, const std::vector<Series>& before,
     row.after = absent;
     return row;
   }
-  const std::vector<std::int64_t> numbers = common_numbers(before, *after);
+  const std::vector<std::int64_t> numbers = judged_numbers(common_numbers(before, *after), report, series);
   const std::vector<double> old_values = values_at(before, numbers), new_values = values_at(*after, numbers);
   row.steps = words::noun_text(series.numbered()) + " " + words::ranges_text(StepSet(numbers));
   if (before.size() != 1 || after->size() != 1)

@@ -150,12 +150,15 @@ Answer<void> check_same_platform(const Suite& suite, const Baseline& baseline, c
   const auto named = schema::golden_name(options.baseline, "");
   const std::string of_name = named ? named->platform : "";
   const std::string& of_file = baseline.platform.empty() ? of_name : baseline.platform;
-  if (options.platform.empty() || of_file.empty() || of_file == options.platform ||
-      store::is_in_group(suite.layout, of_file, options.platform) ||
-      store::is_in_group(suite.layout, options.platform, of_file))
+  const bool is_of_suite = options.platform.empty();
+  const std::string& told = is_of_suite ? suite.policy.platform() : options.platform;
+  if (told.empty() || of_file.empty() || of_file == told || store::is_in_group(suite.layout, of_file, told) ||
+      store::is_in_group(suite.layout, told, of_file))
     return {};
-  return usage("--platform " + options.platform + ": " + options.baseline + " is of " + of_file +
-               "; name a baseline of that platform, or leave --platform out");
+  return usage(
+      (is_of_suite ? "platform = \"" + told + "\" of gate.toml: " : "--platform " + told + ": ") +
+      options.baseline + " is of " + of_file + "; name a baseline of that platform, or " +
+      (is_of_suite ? "say --platform " + of_file + " where the log is of that one" : "leave --platform out"));
 }
 
 Answer<CheckTarget> target_of_file(const Suite& suite, const CheckOptions& options) {

@@ -339,7 +339,7 @@ GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::
   GuardedBy guarded;
   auto files = store::read_baselines(suite.layout, place);
   guarded.why_not = config::unreadable_words(spec);
-  if (guarded.why_not.empty() && !files) guarded.why_not = files.error().message;
+  if (guarded.why_not.empty() && !files) guarded.why_not = first_and_count(files.error().message);
   guarded.unreadable = !guarded.why_not.empty();
   if (guarded.why_not.empty()) guarded.why_not = why_no_series(spec.settings.judge);
   if (!guarded.why_not.empty()) return guarded;

@@ -182,6 +182,14 @@ Series read_memory_series(const KeyRow& column, int rank, const std::vector<cons
 }
 
 void note_repeats(const Json& list, const Entries& entries, Baseline& baseline) {
+  if (entries.size() == 1 && entries.begin()->second.size() > 1) {
+    const std::size_t count = entries.begin()->second.size();
+    baseline.notes.push_back(
+        say({"{}: rank {} stands {} times, and no other rank at all; taken as its reports 1-{}",
+             "{}：rank {} 出现 {} 次，没有其他 rank；视为它的第 1-{} 次打印"},
+            list.key, entries.begin()->first, count, count));
+    return;
+  }
   std::map<std::size_t, std::vector<std::int64_t>> ranks_by_count;
   for (const auto& [rank, of_rank] : entries) ranks_by_count[of_rank.size()].push_back(rank);
   for (const auto& [count, ranks] : ranks_by_count)

@@ -72,6 +72,9 @@ std::string plain_message(std::string_view message) {
 
 std::string advice_on(std::string_view text, std::size_t offset) {
   if (trim(text.substr(offset)).empty()) return "; the file is cut off: fetch or write it again";
+  for (const std::string_view line : split(text, '\n'))
+    if (line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> "))
+      return "; a merge conflict: keep one side, and remove the lines <<<<<<<, ======= and >>>>>>>";
   constexpr std::string_view around = " \t\r\n,:[]{}";
   const std::size_t from = text.substr(0, offset).find_last_of(around) + 1;  // npos + 1 is 0
   const auto value = parse_value(text.substr(from, text.find_first_of(around, from) - from));

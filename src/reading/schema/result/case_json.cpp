@@ -121,6 +121,7 @@ void members(auto& io, Is<BaselineUsed> auto& used) {
   io.text("path", used.path);
   io.text("sha256", used.sha256);
   io.nonzero("runs", used.runs);
+  io.known_text("source", used.source);
 }
 
 void members(auto& io, Is<Ungated> auto& ungated) {

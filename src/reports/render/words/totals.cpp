@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "gate/base/natural.h"
@@ -127,9 +129,24 @@ bool is_green(const Report& report) { return count_red(report) == 0 && report.ex
 
 bool has_recorded(const Report& report) { return report.command == "record" && report.count(passed) > 0; }
 
+// Of golden files that were imported, and are something else by now: the numbers judged are those of before.
+Sentence sources_words(const Report& report) {
+  std::set<std::string> changed, gone;
+  for (const CaseReport& one : report.cases)
+    for (const BaselineUsed& used : one.baselines)
+      if (!used.source.empty()) (used.source == "gone" ? gone : changed).insert(used.path);
+  Sentence words;
+  const auto add = [&](const std::set<std::string>& files, const Sentence& what) {
+    if (!files.empty()) words += semicolon + count_of(std::ssize(files), "golden file", "个基准文件") + what;
+  };
+  add(changed, say({" changed since its import", "在导入之后有改动"}));
+  add(gone, say({" gone since its import", "在导入之后已不在"}));
+  return words;
+}
+
 Sentence line_of(const Report& report, const Parts& parts) {
-  return closing_title(report) +
-         say({" {} (exit {})", "{}（退出码 {}）"}, join(parts, comma), report.exit_code);
+  return closing_title(report) + say({" {}{} (exit {})", "{}{}（退出码 {}）"}, join(parts, comma),
+                                     sources_words(report), report.exit_code);
 }
 
 // The parts name the verdict that is `counted` in words of their own, and it comes first.

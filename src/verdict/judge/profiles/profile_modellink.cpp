@@ -148,6 +148,7 @@ class Tests {
   Comparing comparing(const ModellinkTest& row) const;
   Decimal margin_of(const ModellinkTest& row) const;
   std::size_t values_left_out() const;
+  bool is_of_last_steps(std::string_view metric) const;
   std::vector<std::string_view> metrics() const;
   void add(Check check) { opinion_.checks.push_back(std::move(check)); }
 
@@ -166,6 +167,12 @@ Decimal Tests::margin_of(const ModellinkTest& row) const {
 std::size_t Tests::values_left_out() const {
   const bool of_the_file = row_.warm_up && input_.reference.warm_up;
   return of_the_file ? static_cast<std::size_t>(*input_.reference.warm_up) : warm_up;
+}
+
+bool Tests::is_of_last_steps(std::string_view metric) const {
+  return std::ranges::any_of(input_.reference.series, [&](const ReferenceSeries& held) {
+    return held.runs.front().metric() == metric && held.runs.front().of_last_steps();
+  });
 }
 
 std::vector<std::string_view> Tests::metrics() const {
@@ -205,7 +212,7 @@ void Tests::judge_mean(const Comparing& comparing, const ModellinkTest& row, con
     return opinion_.ungated.push_back(
         {comparing.metric, comparing.name, remark::OnlyWarmUp{static_cast<std::int64_t>(first), true}});
   const double before = python_mean(values_behind(expected, first));
-  if (before == 0) return add(make_check(comparing, CheckStatus::incomparable, remark::ZeroBaseline{}));
+  if (before <= 0) return add(make_check(comparing, CheckStatus::incomparable, remark::ZeroBaseline{}));
   const double now = python_mean(values_behind(actual, first));
   const double margin = margin_of(row).to_double();
   const bool passes =
@@ -267,8 +274,9 @@ void Tests::judge_row(const ModellinkTest& row) {
     return add(make_check(all, CheckStatus::incomparable, remark::Plain::not_in_baseline));
   if (actual.empty()) return add(make_check(all, CheckStatus::missing, remark::NotInRun{}));
   if (actual.size() == expected.size()) return judge_lists(row, expected, actual);
-  add(make_check(all, actual.size() < expected.size() ? CheckStatus::missing : CheckStatus::incomparable,
-                 remark::OtherLength{std::ssize(actual), std::ssize(expected)}));
+  add(make_check(
+      all, actual.size() < expected.size() ? CheckStatus::missing : CheckStatus::incomparable,
+      remark::OtherLength{std::ssize(actual), std::ssize(expected), is_of_last_steps(row.metric)}));
 }
 
 }  // namespace

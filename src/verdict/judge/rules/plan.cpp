@@ -36,13 +36,15 @@ bool same_platform(std::string_view baseline, std::string_view run) {
 
 // Tell whether there are values, and every one is 0, as some frameworks print a speed that they do not
 // measure.
-bool is_zero_throughout(const ReferenceSeries& reference) {
-  if (std::ranges::all_of(reference.runs, &Series::empty)) return false;
-  return std::ranges::all_of(reference.runs, [](const Series& run) {
-    return std::ranges::all_of(run.samples(), [](const Sample& sample) {
-      return sample.value.is_finite() && sample.value.number.is_zero();
-    });
+bool is_none_above_zero(const Series& series) {
+  return std::ranges::all_of(series.samples(), [](const Sample& sample) {
+    return sample.value.is_finite() && sample.value.number <= Decimal{};
   });
+}
+
+bool is_zero_throughout(const ReferenceSeries& reference) {
+  return !std::ranges::all_of(reference.runs, &Series::empty) &&
+         std::ranges::all_of(reference.runs, is_none_above_zero);
 }
 
 // --- the rest of a curve, behind the steps that lm_loss compares ---
@@ -224,6 +226,12 @@ void set_aside(CheckPlan& plan, const Extraction& run) {
 
 }  // namespace
 
+bool has_speed(const Extraction& run, const std::string& metric) {
+  return std::ranges::any_of(run.series, [&](const Series& series) {
+    return series.metric() == metric && !is_none_above_zero(series);
+  });
+}
+
 std::optional<Remark> why_not_gated(const JudgeInput& input, const std::string& name) {
   const Metric metric = input.metrics.get(name);
   const References held = references_of({input.rules, input.metrics, input.reference, input.platform}, name);
@@ -231,8 +239,8 @@ std::optional<Remark> why_not_gated(const JudgeInput& input, const std::string& 
     if (is_bound_elsewhere(metric, *series, input.platform))
       return remark::OtherPlatform{input.platform, series->platform};
   const auto is_zero = [](const ReferenceSeries* series) { return is_zero_throughout(*series); };
-  const bool is_no_speed =
-      metric.kind == MetricKind::speed && !held.empty() && std::ranges::all_of(held, is_zero);
+  const bool is_no_speed = metric.kind == MetricKind::speed && !held.empty() &&
+                           std::ranges::all_of(held, is_zero) && !has_speed(input.run, name);
   return is_no_speed ? std::optional<Remark>(remark::Plain::zero_speed) : std::nullopt;
 }
 

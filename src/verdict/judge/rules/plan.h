@@ -53,9 +53,12 @@ CheckPlan make_plan(std::span<const Rule> rules, const MetricTable& metrics, con
                     std::string_view platform);
 
 // Return why the reference of a metric judges nothing, under any profile: the metric is compared on one
-// platform only, and the reference is of another one than the run; or it is a speed of 0 throughout. None
-// where it may judge.
+// platform only, and the reference is of another one than the run; or it is a speed of 0 throughout, in the
+// run, too. None where it may judge.
 std::optional<Remark> why_not_gated(const JudgeInput& input, const std::string& name);
+
+// Tell whether the run has a value of the metric that is above 0, or no number.
+bool has_speed(const Extraction& run, const std::string& metric);
 
 // Return the targets that an open one makes of the run's series; the target itself, of no rank, where the run
 // has none, which is then missing.

@@ -117,13 +117,13 @@ void set_variants(ReferenceWindow& reference, const Rule& rule) {
   if (!reduced.empty()) reference.variants.front().reduced = mean_of(reduced);
 }
 
-// Of a speed of 0 a share allows any speed.
+// Of a speed of 0, or below, a share allows any speed.
 bool is_share_of_no_speed(const RuleTarget& target, const ReferenceWindow& reference) {
   if (target.metric.kind != MetricKind::speed || !has_bound(target.rule->tolerance, Bound::Kind::relative))
     return false;
   return std::ranges::all_of(reference.runs, [&](const NumericSeries& run) {
     return std::ranges::all_of(values_at(run, reference.window),
-                               [](const Number& value) { return compare(value, number(Decimal{})) == 0; });
+                               [](const Number& value) { return compare(value, number(Decimal{})) <= 0; });
   });
 }
 
