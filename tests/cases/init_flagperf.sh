@@ -76,6 +76,32 @@ for said in 'torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 
   expect_exit 4 gate run glm/pytorch@1x8
   expect_out 'exited 0, but its starter drops the exit codes of its processes; the log says: '
 done
+rm "$FLAGPERF/said"
+# ... and says so behind its last event, which may be the launcher's word alone.
+for said in '[E ProcessGroupNCCL.cpp:341] Some NCCL operations have failed or timed out.' 'RuntimeError: HCCL error' \
+  '[E ProcessGroupNCCL.cpp:474] To avoid data inconsistency, we are taking the entire process down.' \
+  "subprocess.CalledProcessError: Command '['/usr/bin/python3', '-u', 'a.py']' returned non-zero exit status 1." \
+  'Killing subprocess 1234' '[INFO] [launch.py:315:sigkill_handler] Killing subprocess 1234' 'Main process received SIGTERM, exiting' \
+  'WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 123 closing signal SIGTERM' \
+  '[ERROR] [container_main.py,66]Run cmd failed' 'docker: Error response from daemon: no such image.' \
+  'line 3: 12345 Killed   torchrun a.py' 'Aborted (core dumped)'; do
+  echo "$said" >"$FLAGPERF/said_last"
+  expect_exit 4 gate run glm/pytorch@1x8
+  expect_out_match 'exited 0, (and its launcher says that a process of the job failed|but its starter drops the exit codes)'
+done
+for said in "CalledProcessError: Command '['git', 'log']' returned non-zero exit status 128." 'Error response from daemon: No such container: c' \
+  '[INFO] [launch.py:347:main] Process 123 exits successfully.'; do
+  echo "$said" >"$FLAGPERF/said_last"
+  expect_exit 0 gate run glm/pytorch@1x8
+done
+rm "$FLAGPERF/said_last"
+# The log of an earlier run, and one of now by a clock that goes wrong by two minutes.
+for ago in 3600 120 0; do
+  echo "$(($(date +%s) - ago))000" >"$FLAGPERF/time_ms"
+  expect_exit $((ago > 300 ? 4 : 0)) gate run glm/pytorch@1x8
+  ((ago <= 300)) || expect_out 'the log is of an earlier run: its last event is of '
+done
+rm "$FLAGPERF/time_ms"
 echo '/bin/sh: 1: /opt/python: not found' >"$FLAGPERF/said"
 expect_exit 0 gate run glm/pytorch@1x8
 expect_out_match 'problem .*: /bin/sh: 1: /opt/python: not found'
@@ -170,10 +196,12 @@ expect_out 'converged'
 red '1.0 true 0.7' '["final_accuracy"]'
 expect_out '>= 0.80'
 red '1.0 twice 0.9' '["final_accuracy"]'
+! grep -qE 'note +(.*, )?(converged|final_accuracy)(,.*)?: report 2 not judged' "$WORK/.last/out" || broken 'what is judged is said not to be'
 for said in missing unfinished; do
   echo "1.0 $said 0.9" >"$FLAGPERF/glm@1x8"
   expect_exit 4 gate run glm/pytorch@1x8
   expect_out_match '^ +converged '
+  expect_out 'it exited 0, but its starter drops the exit codes of its processes'
 done
 rm "$FLAGPERF/glm@1x8"
 
@@ -186,9 +214,25 @@ expect_out "it needs data/glm/train.hdf5, ./$variables, which are not there"
 run gate baseline lint -v glm/pytorch@1x8
 expect_out_match "^WEAK  glm/pytorch@1x8 .*gate.toml needs $PWD/data/glm/train.hdf5, and its files do not name it by now\$"
 expect_out_match "^WEAK  glm/pytorch@1x8 .*gate.toml needs ./$variables, and its files do not name it by now\$"
+expect_exit 125 gate run --dry-run glm/pytorch@1x8
+expect_err_match 'gate.toml and its source files differ in [0-9]+ settings?; gate baseline lint -v tells which'
+run gate baseline lint -v glm/pytorch@1x8
 expect_out_match "^note  glm/pytorch@1x8 .*its files name $PWD/data/glm/moved.hdf5 by now, and gate.toml does not need it\$"
 sed -i 's/moved.hdf5/train.hdf5/' training/benchmarks/glm/pytorch/config/_base.py
 mv "$WORK/variables" $variables && mv data/glm/moved.hdf5 data/glm/train.hdf5
+
+# --- a mistake in test_conf.py is told as one, and what moved as that ---
+cp $conf "$WORK/conf"
+echo 'PIP = "https' >>$conf
+expect_exit 0 gate run --dry-run glm/pytorch@1x8
+expect_err 'is not closed'
+refute_err 'asks for less'
+sed 's/glm:pytorch_1.8:A100:1:1:1/gpt:pytorch_1.8:A100:1:1:1/; s|"[^"]*/glm"|"/data/moved"|' "$WORK/conf" >$conf
+sed -i '/gpt:pytorch/d' $conf
+run gate baseline lint -v
+expect_out_match '^note  glm/pytorch@1x1 .*CASES of .*test_conf.py does not hold it by now$'
+expect_out_match '^note  glm/pytorch@1x8 .*its data_dir is /data/moved by its files now, and .*/data/glm by gate.toml$'
+mv "$WORK/conf" $conf
 
 # --- environment_variables.sh is sourced; one that fails is no failure of the case ---
 sed -i s/OF_MODEL=glm/OF_MODEL=other/ training/nvidia/glm-pytorch/config/environment_variables.sh

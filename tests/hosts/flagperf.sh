@@ -34,6 +34,11 @@ said() { grep -A1 -x -e "--$1" "$FLAGPERF/words" | grep -v -e '^--' | sort | uni
 [[ $(said master_addr) == 2\ * && $(said master_port) == 2\ * ]] || broken 'the nodes have no common master'
 ! hosts_hide || ! grep -qF "$WORK/flagperf" "$FLAGPERF/words" || broken 'a host is told a folder that it does not see'
 
+echo 1 >"$FLAGPERF/silent"
+expect_exit 4 gate run $case
+expect_out 'node 1 printed nothing, and did when the baseline was recorded'
+rm "$FLAGPERF/silent"
+
 echo '1.0 true 0.7' >"$FLAGPERF/glm@2x8"
 expect_exit 1 gate run $case
 expect_json .gate/latest/result.json '[.cases[0].checks[] | select(.status == "fail") | .metric] == ["final_accuracy"]'

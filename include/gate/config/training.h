@@ -44,6 +44,10 @@ TrainingShape training_shape(const Case& spec, const std::string& platform);
 // FlagPerf's starter; "" where it tells, or nobody knows.
 Sentence dropped_exit(const Case& spec);
 
+// Return the file that the text of the case's script sends a program's whole output to: `logs/$NAME.log` of
+// `python train.py > logs/$NAME.log 2>&1`; "" where it sends none to a file.
+std::string redirected_to(const Case& spec);
+
 // Return what is on and Legacy models do not have, of a case that has them: `--context-parallel-size 2: ...`.
 std::vector<Sentence> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
                                            const TrainingFlags& flags);

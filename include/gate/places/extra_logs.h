@@ -23,6 +23,7 @@
 #include "gate/base/sentence.h"
 #include "gate/base/tail.h"
 #include "gate/base/throttle.h"
+#include "gate/base/time.h"
 #include "gate/extract/extractor.h"
 #include "gate/launch/open_files.h"
 #include "gate/model/runs/extraction.h"
@@ -186,6 +187,15 @@ class ExtraLogs {
 
 // Return under which name a report knows a file or folder of a launch: `logs`, `logs_node1`.
 std::string artifact_key(std::string name);
+
+// Note in what is known of the launch which of its nodes printed nothing, neither to their own log nor to a
+// kept file: `silent_nodes` of its set-up is `1`, `1-3`, `none`. Of one node nothing is noted.
+void note_silent_nodes(const fs::Path& log, std::size_t nodes, Extraction& extraction);
+
+// Return why the files of the log tell of another launch than the one that began then and ended by itself
+// after that time; "" where they do not. Events of FlagPerf and MLPerf tell the milliseconds since 1970, by
+// the clock of their host, which may go wrong by five minutes.
+Sentence told_earlier(const std::vector<std::string>& files, Moment began, Duration lasted);
 
 // Return where a node has what node 0 has under the path: `log.txt`, `log.node1.txt`; `logs`, `logs.node1`.
 fs::Path of_node(const fs::Path& path, std::size_t node);

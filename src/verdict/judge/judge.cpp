@@ -336,10 +336,7 @@ void judge_converged(JudgeContext& context) {
 // What the baseline has and the run lacks is demanded all the same.
 std::vector<RuleTarget> targets_of(const RuleTarget& target, const Extraction& run) {
   if (target.open()) return opened(target, run);
-  const Rule& rule = *target.rule;
-  const bool is_of_all =
-      !needs_baseline(rule.tolerance) && rule.window.kind == Window::Kind::all && rule.reduce == Reduce::each;
-  if (!is_of_all) return {target};
+  if (!bounds_every_value(*target.rule)) return {target};
   const auto has_more = [&](std::size_t rank) {
     const Series* series = find_counterpart(run.series, target.metric.name, target.ranks[rank]);
     const Series& known = target.references[rank]->runs.front();

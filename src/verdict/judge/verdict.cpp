@@ -209,18 +209,25 @@ bool ended_in_place(const Facts& facts) {
   return is_there && facts.input.outcome && ended_well(*facts.input.outcome);
 }
 
-// Return the last step that is whole: of one that the end of a file cut off only the number is sure. What
-// gate's own clocks measured stands on no line.
-std::int64_t last_whole_step(const Extraction& run) {
-  std::int64_t last = 0;
+struct PrintedEnd {
+  std::int64_t step = 0, whole_step = 0;
+};
+
+// Return the last step, and the last one that is whole: of one that the end of a file cut off only the number
+// is sure. What gate's own clocks measured stands on no line.
+PrintedEnd printed_end(const Extraction& run) {
+  PrintedEnd last;
   for (const Series& series : run.series) {
     if (series.numbered() != Numbering::step) continue;
-    for (const Sample& sample : series.samples())
-      if (sample.line > 0 && std::ranges::none_of(run.torn_ends, [&](const Problem& torn) {
+    for (const Sample& sample : series.samples()) {
+      if (sample.line == 0) continue;
+      last.step = std::max(last.step, sample.number);
+      if (std::ranges::none_of(run.torn_ends, [&](const Problem& torn) {
             return torn.line == sample.line && sample.file < run.files.size() &&
                    torn.file == run.files[sample.file];
           }))
-        last = std::max(last, sample.number);
+        last.whole_step = std::max(last.whole_step, sample.number);
+    }
   }
   return last;
 }
@@ -232,9 +239,13 @@ VerdictReason ends_in_a_record(const Facts& facts) {
       run.total || !run.bar ? run.total : std::optional<std::int64_t>(run.bar->total);
   const bool is_stopped = facts.input.outcome && was_stopped(*facts.input.outcome);
   if (run.torn_ends.empty() || !end || is_stopped || facts.input.mode != Mode::series) return std::nullopt;
-  const std::int64_t whole = last_whole_step(run);
+  const auto [step, whole] = printed_end(run);
   if (whole >= *end) return std::nullopt;
   const Problem& torn = run.torn_ends.front();
+  if (step > whole)
+    return say({"the log ends in the middle of the record of step {} of {} ({}:{}: {})",
+                "日志在第 {} 步（共 {} 步）的记录中间结束（{}:{}：{}）"},
+               step, *end, torn.file.substr(torn.file.rfind('/') + 1), torn.line, torn.text);
   return say({"the log ends in the middle of a record behind step {} of {} ({}:{}: {})",
               "日志在第 {} 步（共 {} 步）之后的一条记录中间结束（{}:{}：{}）"},
              whole, *end, torn.file.substr(torn.file.rfind('/') + 1), torn.line, torn.text);
@@ -264,6 +275,14 @@ VerdictReason tests_missing(const Facts& facts) {
   return tests->fault.empty() ? std::nullopt : VerdictReason(tests->fault);
 }
 
+// An exit code of 0 is no word for a run that ends too early where the script drops those of its processes.
+Sentence with_dropped_exit(const Sentence& reason, const Facts& facts) {
+  const std::optional<Outcome>& outcome = facts.input.outcome;
+  const Sentence& unknown = facts.input.drops_exit;
+  if (unknown.empty() || !outcome || !ended_well(*outcome)) return reason;
+  return say({"{}; it {}, but {}", "{}；它{}，但{}"}, reason, text(*outcome), unknown);
+}
+
 VerdictReason incomplete(const Facts& facts) {
   if (in_doubt(facts)) return std::nullopt;
   const Sentence& cut = facts.input.run.cut;
@@ -271,7 +290,8 @@ VerdictReason incomplete(const Facts& facts) {
   if (const Sentence& why = facts.input.run.not_shown; !why.empty()) return beside(why, facts.cause);
   for (const auto find :
        {tests_missing, nothing_read, steps_missing, too_short, lacks_a_metric, ends_in_a_record})
-    if (const VerdictReason reason = find(facts)) return beside(*reason, facts.cause);
+    if (const VerdictReason reason = find(facts))
+      return beside(with_dropped_exit(*reason, facts), facts.cause);
   return died(facts);
 }
 

@@ -25,7 +25,7 @@ TEST(LineShapes, FoldNumbersAndBlanks) {
 }
 
 TEST(LineShapes, TellOfLinesWithNumbersWhereThereAreSuch) {
-  EXPECT_THAT(notes_of({"hello", "hello", "took 3 s"}), ElementsAre("1 line like: took N s"));
+  EXPECT_THAT(notes_of({"hello", "hello", "took 3 s"}), ElementsAre("1 line like: took 3 s"));
   EXPECT_THAT(notes_of({"hello", "hello", "there"}),
               ElementsAre("2 lines like: hello", "1 line like: there"));
 }

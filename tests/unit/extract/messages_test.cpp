@@ -83,7 +83,12 @@ TEST(Messages, keep_the_last_that_a_launcher_says_of_a_process_that_ended) {
         "[1,0]<stderr>:mpirun detected that one or more processes exited with non-zero status, thus causing",
         "=   BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES",
         "[ERROR] ME(42:1,MainProcess): [_api.py:251] Worker process 4243 exit with exception.",
-        "RuntimeError: Distributed job exited with exception. Please check logs in directory: log."}) {
+        "RuntimeError: Distributed job exited with exception. Please check logs in directory: log.",
+        "subprocess.CalledProcessError: Command '['/usr/bin/python3', '-u']' returned non-zero exit status "
+        "1.",
+        "[2024-01-02 03:04:05,678] [INFO] [launch.py:315:sigkill_handler] Killing subprocess 4242",
+        "WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 42 closing signal SIGTERM",
+        "Main process received SIGTERM, exiting", "[ERROR] [container_main.py,66]Run cmd failed"}) {
     const Extraction read = read_log(line + "\n" + std::string(record) + "\n" + line + "\n");
     ASSERT_EQ(read.process_ends.size(), 1U) << line;
     EXPECT_EQ(read.process_ends[0].line, 3U) << line;

@@ -131,6 +131,9 @@ bool compares(const Decimal& a, Bound::Kind kind, const Decimal& b);
 // Tell whether the rule compares with a baseline at all (constants alone do not).
 bool needs_baseline(const Tolerance& tolerance);
 
+// Tell whether the rule bounds each value of a run by constants, however many there are.
+bool bounds_every_value(const Rule& rule);
+
 // Return the tolerance with constants in place of what is relative to a baseline: those that the value makes
 // of it. Nothing where it bounds a mean relative error, or a product has more than 38 digits.
 std::optional<Tolerance> beside_constant(const Tolerance& tolerance, const Decimal& value);

@@ -41,6 +41,9 @@ KnownSwitches known_switches(const Provenance& provenance);
 // Return what these say of a run; nothing where there are none.
 std::optional<DeterminismTold> determinism_of(const Provenance& provenance);
 
+// The set-up's fact of which nodes of several printed nothing: `1`, `1-3`, `none`.
+inline constexpr std::string_view silent_nodes_fact = "silent_nodes";
+
 // The fact's name of a script, a case's arguments and its settings of the command line.
 inline constexpr std::string_view script_fact = "script", args_fact = "ARGS", set_fact = "--set";
 

@@ -4,7 +4,9 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/config/flagperf.h"
 #include "gate/config/training.h"
+#include "gate/extract/format.h"
 #include "gate/judge/judge.h"
 #include "gate/judge/rules.h"
 #include "gate/judging/case_outputs.h"
@@ -342,6 +344,20 @@ std::optional<std::int64_t> ranks_of(const JudgeRequest& request) {
   return ranks > 0 ? std::optional(ranks) : std::nullopt;
 }
 
+// A person looks for what the log calls it.
+void tell_finished_keys(const config::Case& spec, std::vector<Check>& checks) {
+  if (!spec.settings.env.contains(std::string(config::flagperf_hardware))) return;
+  for (Check& check : checks) {
+    const auto known = extract::finished_keys(check.metric);
+    const std::vector<std::string> keys(known.begin(), known.end());
+    const bool is_absent = std::ranges::any_of(
+        check.remarks, [](const Remark& remark) { return std::holds_alternative<remark::NotInRun>(remark); });
+    if (is_absent && !keys.empty() && keys != std::vector{check.metric})
+      check.remarks.emplace_back(
+          remark::Text{say({"FINISHED would call it {}", "在 FINISHED 中的名字是 {}"}, join(keys, " / "))});
+  }
+}
+
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = request.spec.settings;
   const remark::ByMode mode = mode_told(request);
@@ -367,6 +383,7 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .ranks = ranks_of(request),
                     .drops_exit = config::dropped_exit(request.spec)});
   tell_mode(judgement, rules, mode);
+  tell_finished_keys(request.spec, judgement.checks);
   for (Check& check : judgement.checks)
     if (request.spec.metrics.get(check.metric).numbered == Numbering::time && !check.actual &&
         !request.run.not_sampled.empty())
@@ -419,6 +436,15 @@ void note_found_formats(CaseReport& report, const config::Case& spec, const Refe
                            join(report.formats, ", "))});
 }
 
+// An empty log is no riddle where the script sends what it prints to a file of its own.
+void note_redirected(CaseReport& report, const config::Case& spec, const Extraction& run) {
+  const std::string file = run.bytes > 0 || !spec.settings.log.empty() ? "" : config::redirected_to(spec);
+  if (!file.empty())
+    add_notes(report, {say({"its script sends its output to {}: log = \"...\" in gate.toml names such a file",
+                            "它的脚本把输出写到 {}：在 gate.toml 中用 log = \"...\" 指出这个文件"},
+                           printable(file, 120))});
+}
+
 // Say that a quarantine is over: the case gates again.
 void note_ended_quarantine(CaseReport& report, const config::Case& spec, const std::string& today) {
   const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
@@ -454,6 +480,36 @@ void put_setup_first(CaseReport& report, const std::vector<FactChange>& setup) {
   if (report.verdict == Verdict::regressed && !setup.empty())
     report.reason = say({"another set-up than the baseline's: {}; {}", "配置与基线的不同：{}；{}"},
                         join(sentences_of(setup), comma), report.reason);
+}
+
+// Return the nodes of a launch that printed nothing; none where that is not known.
+std::optional<StepSet> silent_nodes(const Provenance& provenance) {
+  const auto told = provenance.setup.find(std::string(silent_nodes_fact));
+  if (told == provenance.setup.end()) return std::nullopt;
+  return told->second == "none" ? std::optional<StepSet>(StepSet()) : StepSet::parse(told->second);
+}
+
+Sentence silence_of(const StepSet& nodes) {
+  return nodes.size() == 1 ? say({"node {} printed nothing", "节点 {} 没有任何输出"}, nodes.front())
+                           : say({"nodes {} printed nothing", "节点 {} 没有任何输出"}, to_string(nodes));
+}
+
+// Return why the run does not show what its case is about: nodes are silent that spoke when its baseline was
+// recorded. "" where all did, and where nobody knows.
+Sentence fell_silent(const Provenance& baseline, const Extraction& extraction) {
+  const std::optional<StepSet> before = silent_nodes(baseline), now = silent_nodes(extraction.provenance);
+  if (!before || !now) return {};
+  std::vector<std::int64_t> numbers = now->numbers();
+  std::erase_if(numbers, [&](std::int64_t node) { return before->contains(node); });
+  if (numbers.empty()) return {};
+  return silence_of(StepSet(numbers)) +
+         say({", and did when the baseline was recorded", "，而录制基线时有输出"});
+}
+
+void tell_silent_nodes(CaseReport& report, const Provenance& baseline, const Provenance& run) {
+  if (const std::optional<StepSet> now = silent_nodes(run); now && !now->empty() && !silent_nodes(baseline))
+    add_notes(report, {silence_of(*now) +
+                       say({", and no baseline says whether it is to", "，也没有基线说明是否应当如此"})});
 }
 
 CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) {
@@ -503,7 +559,9 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   note_found_formats(report, spec, against.reference);
   note_ended_quarantine(report, spec, request.today);
   add_notes_of_both(report, extraction, against.reference);
+  tell_silent_nodes(report, against.provenance, extraction.provenance);
   if (const Sentence unused = passed_over_words(spec); !unused.empty()) add_notes(report, {unused});
+  note_redirected(report, spec, extraction);
   add_notes(report, spec.source_changes);
   add_notes(report, config::contradictions_of(spec, report.platform, extraction));
   if (!sides.profiled().empty())
@@ -646,6 +704,12 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
     JudgedAgainst counted = against;
     count_steps(counted.reference);
     return judge_case(spec, counted, extraction, outcome, platform, today, partners, further);
+  }
+  if (Sentence why = fell_silent(against.provenance, extraction);
+      !why.empty() && extraction.not_shown.empty()) {
+    Extraction told = extraction;
+    told.not_shown = std::move(why);
+    return judge_case(spec, against, told, outcome, platform, today, partners, further);
   }
   if (ends_before(against.reference, extraction)) {
     JudgedAgainst moved = against;

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <ctime>
 #include <string_view>
+#include <system_error>
 
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
 #include "gate/config/case_names.h"
 #include "gate/extract/tracked_runs.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/places/post_launch.h"
 
 namespace gate::app {
@@ -60,6 +62,48 @@ std::vector<std::pair<fs::Path, std::optional<int>>> kept_logs(const fs::Path& k
         logs.emplace_back(folder / file, rank_in(relative_glob(globs[i]), file));
     }
   return logs;
+}
+
+struct EventTimes {
+  Moment first, last;
+};
+
+// Return the time of the line if it is an event of FlagPerf's or MLPerf's and tells one of this century.
+std::optional<Moment> event_time(std::string_view line) {
+  constexpr std::string_view key = "\"time_ms\": ";
+  constexpr std::size_t millisecond_digits = 13;
+  const std::size_t at = line.find(key);
+  const bool is_event = line.find("[PerfLog] {") < at || line.find(":::MLLOG {") < at;
+  if (at == line.npos || !is_event) return std::nullopt;
+  line.remove_prefix(at + key.size());
+  const std::string_view number = line.substr(0, line.find_first_not_of(digits));
+  const auto time = number.size() == millisecond_digits ? parse_integer(number) : std::nullopt;
+  return time ? std::optional(Moment(std::chrono::milliseconds(*time))) : std::nullopt;
+}
+
+// Return the first and the last time that both ends of the file tell.
+std::optional<EventTimes> event_times(const std::string& file) {
+  const std::uintmax_t size = state_of(file).size;
+  const std::string head = bytes_at(file, 0, longest_beginning),
+                    end = bytes_at(file, size - std::min<std::uintmax_t>(size, longest_beginning),
+                                   longest_beginning);
+  std::optional<EventTimes> times;
+  for (const std::string& text : {head, end})
+    for (const std::string_view line : split(text, '\n'))
+      if (const std::optional<Moment> time = event_time(line))
+        times = times ? EventTimes{std::min(times->first, *time), std::max(times->last, *time)}
+                      : EventTimes{*time, *time};
+  return times;
+}
+
+// What is longer than a page of blanks is a log that says something.
+bool is_blank(const fs::Path& log) {
+  constexpr std::uintmax_t page = 4096;
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(log, error);
+  if (error || size > page) return false;
+  const auto text = fs::read_file(log);
+  return text && trim(*text).empty();
 }
 
 }  // namespace
@@ -302,6 +346,34 @@ fs::Path of_node(const fs::Path& path, std::size_t node) {
          (path.stem().string() + ".node" + std::to_string(node) + path.extension().string());
 }
 
+Sentence told_earlier(const std::vector<std::string>& files, Moment began, Duration lasted) {
+  constexpr Duration skew = std::chrono::minutes(5);
+  std::optional<EventTimes> all;
+  for (const std::string& file : files)
+    if (const std::optional<EventTimes> one = event_times(file))
+      all = all ? EventTimes{std::min(all->first, one->first), std::max(all->last, one->last)} : one;
+  if (!all) return {};
+  if (all->last < began - skew)
+    return say({"the log is of an earlier run: its last event is of {}, and the launch of {}",
+                "日志属于更早的运行：最后一个事件的时间是 {}，而启动时间是 {}"},
+               to_iso(all->last), to_iso(began));
+  if (all->last - all->first > lasted + skew)
+    return say({"the log is of another run: its events span {}, and the script ran for {}",
+                "日志属于另一次运行：事件跨越 {}，而脚本只运行了 {}"},
+               rough(std::chrono::duration_cast<Duration>(all->last - all->first)), rough(lasted));
+  return {};
+}
+
+void note_silent_nodes(const fs::Path& log, std::size_t nodes, Extraction& extraction) {
+  if (nodes < 2) return;
+  std::vector<std::int64_t> silent;
+  for (std::size_t node = 0; node < nodes; ++node)
+    if (!fs::is_folder(of_node(log.parent_path() / "logs", node)) && is_blank(of_node(log, node)))
+      silent.push_back(static_cast<std::int64_t>(node));
+  extraction.provenance.setup[std::string(silent_nodes_fact)] =
+      silent.empty() ? "none" : to_string(StepSet(silent));
+}
+
 Answer<Extraction> read_launch(const std::string& log, const std::vector<std::string>& globs,
                                extract::Options options) {
   GATE_TRY(extract::Extractor extractor, or_usage(extract::Extractor::make(std::move(options))));
@@ -316,7 +388,9 @@ Answer<Extraction> read_launch(const std::string& log, const std::vector<std::st
     extractor.begin_file(file.string(), rank);
     GATE_TRY_STATUS(or_usage(fs::read_blocks(file, feed)));
   }
-  return extractor.finish();
+  Extraction extraction = extractor.finish();
+  note_silent_nodes(log, nodes, extraction);
+  return extraction;
 }
 
 }  // namespace gate::app

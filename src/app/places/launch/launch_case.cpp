@@ -228,7 +228,7 @@ class Launch {
     if (!cuts.empty() && ended_well(ending.outcome))  // before all was taken
       if (const auto interrupted = context_.stops.of_case(planned_.spec->name)) ending.outcome = *interrupted;
     LaunchResult launched;
-    launched.extraction = read(std::move(cuts));
+    launched.extraction = read(std::move(cuts), ending);
     launched.measures.arrivals = monitor_->arrivals();
     launched.measures.script_time = script_time(ending);
     add_artifacts(folders_, seats_.size(), *monitor_, launched);
@@ -346,8 +346,10 @@ class Launch {
     return ready ? std::nullopt : std::optional<Outcome>(NotStarted{ready.error().message});
   }
 
-  Extraction read(std::vector<Problem> cuts) {
+  Extraction read(std::vector<Problem> cuts, const launch::Ending& ending) {
     Extraction extraction = monitor_->finish();
+    note_silent_nodes(folders_.log(), seats_.size(), extraction);
+    extraction.not_shown = told_earlier(extraction.files, launched_at_, ending.duration);
     tell_of_fault(extraction);
     add_cuts(extraction, std::move(cuts));
     std::ranges::move(notes_on_nodes(context_, planned_, seats_, folders_),
@@ -363,7 +365,7 @@ class Launch {
     story.inflicted = story_->inflicted;
     story.checkpoint = story_->checkpoint;
     story.torn_checkpoint = story_->torn_checkpoint;
-    extraction.not_shown = why_not_shown(story);
+    if (Sentence why = why_not_shown(story); !why.empty()) extraction.not_shown = std::move(why);
     extraction.resumed_at = resumed_at(story);
     extraction.unsteady = unsteady_steps(story);
     extraction.further_starts = story.starts.size() - 1;
@@ -380,6 +382,7 @@ class Launch {
   std::vector<Seat> seats_;
   launch::Limits limits_;
   std::optional<OutputMonitor> monitor_;
+  const Moment launched_at_ = now();
   const SteadyTime::Point began_ = context_.environment.time.now();
   std::optional<FaultStory> story_;  // of the first start
   std::vector<Sentence> problems_;   // between the starts

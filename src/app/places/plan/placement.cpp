@@ -124,8 +124,10 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
   if (wanted > there)
     return refused_placement(
         std::move(placement), is_asked_too_much ? Placement::Kind::unjudged : Placement::Kind::infra,
-        say({"{}; the platform is {}, and this host has {}", "{}；平台是 {}，而这台主机有 {}"},
-            needed(settings, host.platform), host.platform, attached_words(host.attached)));
+        say({"{}; the platform is {}", "{}；平台是 {}"}, needed(settings, host.platform), host.platform) +
+            (host.attached.faults.empty()
+                 ? say({", and this host has {}", "，而这台主机有 {}"}, attached_words(host.attached))
+                 : here(host)));
   for (const std::string& index : size.device_list)
     if (std::ranges::none_of(host.devices, [&](const Device& d) { return std::to_string(d.index) == index; }))
       return refused_placement(

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gate/base/text.h"
+#include "gate/devices/idle.h"
 #include "gate/judging/read_logs.h"
 #include "gate/judging/series_sources.h"
 #include "gate/places/checkpoint_folder.h"
@@ -316,8 +317,13 @@ Sentence CaseRunner::why_unschedulable(const PlannedCase& planned) const {
     devices.push_back((device.host == 0 ? "" : session_->environment().hosts->name(device.host) + " ") +
                       std::to_string(device.index));
   const Sentence& needed = planned.placement.devices;
+  std::vector<Sentence> sick;
+  for (const Device& device : session_->plan().devices)
+    if (const std::optional<Sentence> why = devices::sickness(device))
+      sick.push_back(say({"{}: {}", "{}：{}"}, device.name, *why));
   if (devices.empty())
-    return say({"needs {}; of these too few are healthy", "需要 {}；其中正常的太少"}, needed);
+    return say({"needs {}; of these too few are healthy", "需要 {}；其中正常的太少"}, needed) +
+           (sick.empty() ? Sentence() : say({" ({})", "（{}）"}, join(sick, semicolon)));
   return say({"needs {}; of these device {} is not usable any more", "需要 {}；其中设备 {} 已不可用"}, needed,
              join(devices, ", "));
 }

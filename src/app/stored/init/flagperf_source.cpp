@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "gate/base/text.h"
 #include "gate/config/flagperf.h"
@@ -83,6 +84,25 @@ void compare_needs(const config::Case& wanted, const config::Case& own, const fs
       findings.other.push_back(say({"its files name {} by now, and gate.toml does not need it",
                                     "它的文件现在提到 {}，而 gate.toml 不需要它"},
                                    printable(path, 200)));
+}
+
+// Where gate.toml starts it by other data or another vendor's code.
+void compare_start(const config::Case& wanted, const config::Case& own, SourceFindings& findings) {
+  constexpr std::string_view flag = "--vendor ";
+  const auto vendor_of = [&](const config::Case& one) {
+    const std::size_t at = one.launch.find(flag);
+    if (at == std::string::npos) return std::string();
+    const std::size_t begin = at + flag.size();
+    return one.launch.substr(begin, one.launch.find(' ', begin) - begin);
+  };
+  const auto compare = [&](std::string_view what, const std::string& theirs, const std::string& ours) {
+    if (theirs != ours)
+      findings.other.push_back(say({"its {} is {} by its files now, and {} by gate.toml",
+                                    "按它的文件，它的 {} 现在是 {}，而 gate.toml 写的是 {}"},
+                                   what, printable(theirs, 200), printable(ours, 200)));
+  };
+  compare("VENDOR", vendor_of(wanted), vendor_of(own));
+  compare("data_dir", config::data_dir_on(wanted.settings, ""), config::data_dir_on(own.settings, ""));
 }
 
 // What FlagPerf's rules for cases ask for, and a benchmark has not.
@@ -209,6 +229,13 @@ class FlagPerfSource {
               *found, [&](const auto& script) { return config::is_flagperf_case(key, script.name); });
           one != found->end())
         all.push_back(beside(policy, key, *one, proposal.unruly[one->name]));
+    for (const config::Case& own : suite_.cases)
+      if (own.settings.env.contains(std::string(config::flagperf_hardware)) &&
+          std::ranges::none_of(
+              tests_.cases, [&](const FlagPerfCase& key) { return config::is_flagperf_case(key, own.name); }))
+        all.push_back({.case_name = own.name,
+                       .other = {say({"CASES of {} does not hold it by now", "{} 的 CASES 里现在没有它"},
+                                     std::string(flagperf_test_conf))}});
     return all;
   }
 
@@ -232,6 +259,7 @@ class FlagPerfSource {
             policy.resolve({wanted.name, wanted.script, "", {}, wanted.group, wanted.variant})) {
       compare_targets(*resolved, *own, findings);
       compare_needs(*resolved, *own, suite_.root, findings);
+      compare_start(*resolved, *own, findings);
     }
     return findings;
   }
@@ -263,15 +291,19 @@ std::vector<SourceFindings> source_findings(const Suite& suite) {
 Sentence take_source_changes(Suite& suite, bool is_of_all) {
   constexpr std::size_t most_named = 5;
   std::vector<std::string> keys, weaker;
+  std::vector<Sentence> words;
+  std::set<std::string> others;
   for (SourceFindings& one : source_findings(suite)) {
-    if (!one.new_key.empty())
+    for (const Sentence& other : one.other) others.insert(other.english());
+    if (one.case_name == flagperf_test_conf)
+      std::ranges::copy(one.changed, std::back_inserter(words));
+    else if (!one.new_key.empty())
       keys.push_back(printable(one.new_key, 120));
     else if (!one.changed.empty())
       weaker.push_back(printable(one.case_name, 120));
     const auto same = std::ranges::find(suite.cases, one.case_name, &config::Case::name);
     if (same != suite.cases.end()) std::ranges::move(one.changed, std::back_inserter(same->source_changes));
   }
-  std::vector<Sentence> words;
   if (is_of_all && !keys.empty())
     words.push_back(
         say({"gate.toml has no case for {} of CASES ({}); gate init --dry-run prints the lines for it",
@@ -281,6 +313,10 @@ Sentence take_source_changes(Suite& suite, bool is_of_all) {
     words.push_back(say({"gate.toml asks for less than its source files of {}; gate baseline lint tells what",
                          "gate.toml 对 {} 的要求少于它的来源文件；gate baseline lint 写明是什么"},
                         listed(weaker, most_named)));
+  if (!others.empty())
+    words.push_back(say({"gate.toml and its source files differ in {}; gate baseline lint -v tells which",
+                         "gate.toml 与它的来源文件有{}不同；gate baseline lint -v 列出这些设置"},
+                        count_of(std::ssize(others), "setting", " 项设置")));
   return join(words, as_is("\n"));
 }
 

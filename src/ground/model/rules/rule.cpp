@@ -300,6 +300,11 @@ bool needs_baseline(const Tolerance& tolerance) {
   });
 }
 
+bool bounds_every_value(const Rule& rule) {
+  return !needs_baseline(rule.tolerance) && rule.window.kind == Window::Kind::all &&
+         rule.reduce == Reduce::each;
+}
+
 namespace {
 
 // Return b + t, or b + t |b| of a relative amount; a negative `sign` subtracts.

@@ -65,6 +65,23 @@ Sentence dropped_exit(const Case& spec) {
   return dropped_exit(text.substr(0, text.rfind('\n')));  // behind it are the words that it is given
 }
 
+std::string redirected_to(const Case& spec) {
+  if (spec.kind != CaseKind::script || !spec.training_text || spec.script.ends_with(".py")) return "";
+  for (const std::string_view line : split(*spec.training_text, '\n')) {
+    if (trim(line).starts_with('#')) continue;
+    const std::size_t both = std::min(line.find("&>"), line.size()), error = line.find("2>&1");
+    const std::size_t own = error == line.npos || error == 0 ? both : line.rfind('>', error - 1);
+    std::string_view rest = trim(line.substr(std::min(own, line.size())));
+    rest.remove_prefix(std::min(rest.find_first_not_of("&>"), rest.size()));
+    const std::vector<std::string_view> words = split_words(rest);
+    if (words.empty()) continue;
+    std::string file(words.front());
+    std::erase_if(file, [](char c) { return c == '"' || c == '\'' || c == ';'; });
+    if (!file.empty() && !file.starts_with("/dev/") && file.find_first_of("()|<&") == file.npos) return file;
+  }
+  return "";
+}
+
 std::optional<extract::ProfilerFlags> profiler_flags(const Case& spec, const std::string& platform) {
   constexpr const char* profile = "--profile";
   if (!spec.training_text || spec.training_text->find(profile) == std::string::npos) return std::nullopt;

@@ -116,8 +116,9 @@ constexpr MessageRow ascend_rows[] = {
      symptom,
      {"HCCL failed", "HCCL 失败"},
      {"Look at the first rank with an error, and at its plog.", "请看最先报错的 rank 和它的 plog。"},
-     {"EI9999", "HCCL function error", "OPS function error: Hccl", "HcclGetRootInfo"},
-     R"(\bEI9999\b|HCCL function error|OPS function error: Hccl\w+|HcclGetRootInfo.*(?:fail|error))"},
+     {"EI9999", "function error: ", "HcclGetRootInfo", "HCCL error", "HCCL operations have failed"},
+     R"(\bEI9999\b|HCCL function error|OPS function error: Hccl\w+|HcclGetRootInfo.*(?:fail|error)|)"
+     R"(Error: HCCL error\b|Some HCCL operations have failed or timed out)"},
     {"npu_op_unsupported",
      crashed,
      root,

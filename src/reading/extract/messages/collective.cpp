@@ -16,8 +16,10 @@ constexpr MessageRow collective_rows[] = {
      {"Find the rank that did not take part: the one with an earlier error, or the slowest. Different ranks "
       "name different operations where their order differs.",
       "找出没有参与的 rank：更早报错的，或最慢的那个。如果顺序不一致，各 rank 报告的操作会不同。"},
-     {"collective operation timeout", "Watchdog caught collective", "NCCL watchdog thread terminated"},
-     R"(collective operation timeout(?:: \w+\((.{1,100}?)\))?|NCCL watchdog thread terminated)"},
+     {"collective operation timeout", "Watchdog caught collective", "NCCL watchdog thread terminated",
+      "NCCL operations have failed", "process down"},
+     R"(collective operation timeout(?:: \w+\((.{1,100}?)\))?|NCCL watchdog thread terminated|)"
+     R"(Some NCCL operations have failed or timed out|taking the (?:entire )?process down)"},
     {"nccl_error",
      crashed,
      symptom,

@@ -22,6 +22,14 @@ bool is_mild(std::string_view line) {
   return RE2::PartialMatch(piece(line), pattern);
 }
 
+// That it ends the others, which a launcher calls a warning or less, follows a process that failed.
+bool tells_closing(std::string_view line) {
+  static const RE2 pattern(R"(\bKilling subprocess \d+\s*$|Sending process \d+ closing signal SIG|)"
+                           R"(Main process received (?:SIG\w+|\d+), exiting)",
+                           pattern_options());
+  return RE2::PartialMatch(piece(line), pattern);
+}
+
 // The pattern of a row, compiled when a line first holds its literal. Thread-safe.
 const RE2& pattern_of(const MessageRow& row) {
   static const std::deque<LazyRegex> patterns = [] {
@@ -82,16 +90,17 @@ bool is_program_text(std::string_view line) {
   return RE2::Consume(&rest, pattern);
 }
 
-// Of torch.distributed.elastic, DeepSpeed, Slurm, Open MPI and Horovod, MPICH, MindSpore.
+// Of torch.distributed.elastic, DeepSpeed, Slurm, Open MPI and Horovod, MPICH, MindSpore, FlagPerf.
 bool tells_process_end(std::string_view line) {
   static const RE2 pattern(
       R"(\bChildFailedError\b|failed \(exitcode: -?\d+\) local_rank: |exitcode  : -?[1-9]|)"
       R"(Signal \d+ \(SIG\w+\) received by PID \d|exits with return code = -?[1-9]|)"
       R"(srun: error: \S+: tasks? \S+: [A-Z]|exited on signal \d|a non-zero exit code\. *Per user-direction|)"
       R"(processes exited with non-zero status|BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES|)"
-      R"((?:Worker|Scheduler) process \d+ exit with exception|Distributed job exited with exception)",
+      R"((?:Worker|Scheduler) process \d+ exit with exception|Distributed job exited with exception|)"
+      R"(^(?:\S+: ?)?(?:subprocess\.)?CalledProcessError: Command '\[.*\bpython|\w+\.py,\d+\]\s*Run cmd failed)",
       pattern_options());
-  return RE2::PartialMatch(piece(line), pattern);
+  return RE2::PartialMatch(piece(line), pattern) || tells_closing(line);
 }
 
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own) {
@@ -99,7 +108,7 @@ std::optional<FoundMessage> find_message(std::string_view line, std::size_t own)
   for (const MessageRow& row : messages()) {
     const bool heavier = !best || row.weight > best->row->weight;
     if (!heavier || row.pattern.empty() || !has_literal(row, line)) continue;
-    if (row.repair != Repair::told && is_mild(line)) continue;
+    if (row.repair != Repair::told && is_mild(line) && !tells_closing(line)) continue;
     if (auto found = match(row, line); found && found->begin < own) best = std::move(found);
   }
   return best;

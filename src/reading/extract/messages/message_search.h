@@ -28,7 +28,8 @@ bool is_program_text(std::string_view line);
 bool tells_process_end(std::string_view line);
 
 // Return the message that the line is; it must hold a required literal of it. A line that calls itself a
-// warning or less is none, and so is a match that begins at `own` or later: it is the next piece's.
+// warning or less is none unless a launcher says in it that it ends its processes, and so is a match that
+// begins at `own` or later: it is the next piece's.
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own);
 
 }  // namespace gate::extract

@@ -89,6 +89,17 @@ constexpr MessageRow python_rows[] = {
      R"((exited on signal \d+ \([^)]+\))|a non-zero exit code\. *Per user-direction|)"
      R"(processes exited with non-zero status|BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES|)"
      R"(((?:Worker|Scheduler) process \d+ exit|Distributed job exited) with exception)"},
+    {"command_failed",
+     crashed,
+     hint,
+     {"a launcher says that its command failed, or ends its processes",
+      "启动器报告它的命令失败，或正在终止它的进程"},
+     {"The process's own lines say why.", "该进程自己的日志行说明原因。"},
+     {"CalledProcessError: Command '[", "Killing subprocess ", "closing signal SIG", "Run cmd failed",
+      "Main process received "},
+     R"(^(?:\S+: ?)?(?:subprocess\.)?CalledProcessError: Command '\[.*\bpython|\bKilling subprocess \d+\s*$|)"
+     R"(Sending process \d+ closing signal SIG\w+|\w+\.py,\d+\]\s*Run cmd failed|)"
+     R"(Main process received (?:SIG\w+|\d+), exiting)"},
     {own_error_name,
      crashed,
      hint,

@@ -434,8 +434,11 @@ std::vector<Sentence> LineShapes::notes(const std::string& file) const {
                           return it->second.count >= fewest_unread && one && one->tells_loss;
                         });
   for (std::size_t i = 0; i < std::min(shapes.size(), most_shape_notes); ++i)
-    notes.push_back(say({"{} like: {}", "{}形如：{}"}, count_of(shapes[i]->second.count, "line", "行"),
-                        printable(fold_numbers(behind_launcher(shapes[i]->second.example)), longest_shown)));
+    notes.push_back(
+        say({"{} like: {}", "{}形如：{}"}, count_of(shapes[i]->second.count, "line", "行"),
+            printable(shapes[i]->second.count == 1 ? std::string(behind_launcher(shapes[i]->second.example))
+                                                   : fold_numbers(behind_launcher(shapes[i]->second.example)),
+                      longest_shown)));
   if (!numbered_.empty()) add_pattern(shapes, file, notes);
   return notes;
 }

@@ -204,7 +204,7 @@ std::optional<Remark> misses_allowed(const CheckEvaluation& evaluation) {
 }
 
 std::optional<Remark> beyond(const CheckEvaluation& evaluation) {
-  if (evaluation.coverage.beyond.empty()) return std::nullopt;
+  if (evaluation.coverage.beyond.empty() || bounds_every_value(evaluation.rule())) return std::nullopt;
   return remark::NotJudged{StepSet(evaluation.coverage.beyond)};
 }
 

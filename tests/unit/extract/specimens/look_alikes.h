@@ -7,7 +7,7 @@
 namespace gate::extract {
 
 // Ordinary lines of healthy logs that look like trouble: no row may match one.
-inline constexpr std::array<std::string_view, 34> look_alikes{
+inline constexpr std::array<std::string_view, 38> look_alikes{
     " iteration       10/     200 | elapsed time per iteration (ms): 995.3 | loss scale: 1.0 | number of "
     "skipped iterations:   0 | number of nan iterations:   0 |",
     "loss scale: 1.0 | number of nan iterations: 0 |",
@@ -36,7 +36,12 @@ inline constexpr std::array<std::string_view, 34> look_alikes{
     "[W socket.cpp:697] [c10d] The IPv6 network addresses of (node1, 29500) cannot be retrieved (gai error: "
     "-2 - "
     "Name or service not known).",
-    "WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 4242 closing signal SIGTERM",
+    "WARNING:git.py:CalledProcessError: Command '['git', 'rev-parse', 'HEAD']' returned non-zero exit status "
+    "128.",
+    "CalledProcessError: Command '['git', 'rev-parse', 'HEAD']' returned non-zero exit status 128.",
+    "Error response from daemon: No such container: gate-4242",
+    "[2024-01-02 03:04:05,678] [INFO] [launch.py:347:main] Process 4242 exits successfully.",
+    "Sending process group to rank 3",
     "WARNING:megatron.core.utils:ModuleNotFoundError: No module named 'apex', using the native optimizer",
     "2024-01-02 03:04:05,678 - INFO - retry after ConnectionResetError: peer is busy",
     "[2024-01-02 03:04:05,678] [INFO] [launch.py:351:main] Process 4242 exits successfully.",

@@ -163,7 +163,8 @@ inline const std::vector<MessageSpecimens> message_specimens{
       "RuntimeError: ProcessGroupHCCL.cpp:88 HCCL function error: "
       "hcclCommInitRootInfoConfig, error code is 7",
       "RuntimeError: InnerRunOpApi OPS function error: HcclAllreduce, error code is 6",
-      "[ERROR] HcclGetRootInfo failed, error code is 19"}},
+      "[ERROR] HcclGetRootInfo failed, error code is 19", "RuntimeError: HCCL error",
+      "[E ProcessGroupHCCL.cpp:341] Some HCCL operations have failed or timed out."}},
     {"npu_op_unsupported",
      {"EZ3002: [PID: 4242] Optype [Foo] of Ops kernel [AIcoreEngine] is unsupported.",
       "EZ3003: [PID: 4242] No supported Ops kernel and engine are found for [Foo], optype [Foo].",
@@ -176,7 +177,11 @@ inline const std::vector<MessageSpecimens> message_specimens{
     {"nccl_timeout",
      {"[rank9]:[E218 04:54:22.061694977 ProcessGroupNCCL.cpp:616] [Rank 0] Watchdog caught collective "
       "operation timeout: WorkNCCL(SeqNum=66, OpType=ALLREDUCE, NumelIn=1) ran for 600029 milliseconds",
-      "[E ProcessGroupNCCL.cpp:916] [Rank 3] NCCL watchdog thread terminated with exception: CUDA is gone"}},
+      "[E ProcessGroupNCCL.cpp:916] [Rank 3] NCCL watchdog thread terminated with exception: CUDA is gone",
+      "[E ProcessGroupNCCL.cpp:341] Some NCCL operations have failed or timed out. Due to the asynchronous "
+      "nature of CUDA kernels, subsequent GPU operations might run on corrupted/incomplete data. To avoid "
+      "this inconsistency, we are taking the entire process down.",
+      "[E ProcessGroupNCCL.cpp:474] To avoid data inconsistency, we are taking the entire process down."}},
     {"nccl_error",
      {"torch.distributed.DistBackendError: NCCL error in: "
       "../torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp:1333, unhandled cuda error (run with "
@@ -273,14 +278,16 @@ inline const std::vector<MessageSpecimens> message_specimens{
       "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -6) local_rank: 0 (pid: 4242) "
       "of "
       "binary: /usr/bin/python3",
-      "Fatal Python error: Aborted"}},
+      "Fatal Python error: Aborted", "line 3: 12345 Aborted   torchrun train.py", "Aborted (core dumped)"}},
     {"killed",
      {"scripts/train.sh: line 12:  4242 Killed                  python train.py",
       "  traceback : Signal 9 (SIGKILL) received by PID 4242",
       "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -9) local_rank: 0 (pid: 4242) "
       "of "
       "binary: /usr/bin/python3",
-      "  exitcode  : -9 (pid: 4242)", "Killed"}},
+      "  exitcode  : -9 (pid: 4242)", "Killed", "line 3: 12345 Killed   torchrun train.py"}},
+    {"container_failed",
+     {"docker: Error response from daemon: could not select device driver \"\" with capabilities: [[gpu]]."}},
     {"script_missing",
      {"python: can't open file '/suite/pretrain_gpt.py': [Errno 2] No such file or directory",
       "ModuleNotFoundError: No module named '__main__.train'; '__main__' is not a package"}},
@@ -336,6 +343,16 @@ inline const std::vector<MessageSpecimens> message_specimens{
       "[ERROR] ME(4242:139,MainProcess):2025-01-02-03:04:05.6 [_api.py:251] Worker process 4243 exit with "
       "exception.",
       "RuntimeError: Distributed job exited with exception. Please check logs in directory: log."}},
+    {"command_failed",
+     {"subprocess.CalledProcessError: Command '['/usr/bin/python3', '-u', 'train.py', '--local_rank=7']' "
+      "returned non-zero exit status 1.",
+      "Killing subprocess 4242",
+      "[2024-01-02 03:04:05,678] [INFO] [launch.py:315:sigkill_handler] Killing "
+      "subprocess 4242",
+      "WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 4242 closing signal SIGTERM",
+      "2024-01-02 03:04:05,678 [ERROR] [container_main.py,66]Run cmd failed. 1",
+      "[2024-01-02 03:04:05,678] [INFO] [launch.py:300:sigkill_handler] Main process received SIGINT, "
+      "exiting"}},
     {"own_error",
      {"[ERROR] no data in /d", "2024-01-02 03:04:05 - FATAL - no data", "CRITICAL: no data", "Error: no data",
       "fatal: no data"}},
