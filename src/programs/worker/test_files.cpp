@@ -74,7 +74,7 @@ std::string odd_value_of(const CaseReport& one) {
   for (const OutputResult& output : one.outputs)
     for (const OutputScore& score : output.scores)
       for (const auto& pair : {score.worst, score.first})
-        if (pair && score.value && !std::isfinite(*score.value) &&
+        if (pair && !(score.value && std::isfinite(*score.value)) &&
             std::ranges::find(odd, pair->actual) != odd.end())
           return "; value " + std::to_string(pair->number) + " is " + pair->actual +
                  ", and in the golden file " + printable(pair->golden, 40);

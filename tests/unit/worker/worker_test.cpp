@@ -149,7 +149,7 @@ case $MODEL_NAME in
   no_word) if [[ ! -e $PLACE/go ]]; then rm "$report"; rmdir "$PLACE/alone"; kill -SEGV $$; fi ;;
   no_folder) if [[ ! -e $PLACE/go ]]; then rm "$report"; echo 'gate: it cannot be made'; ended 125; fi ;;
   unsent) cp "$PLACE/said.json" "$stages/test_result.json"; cp "$PLACE/unsent.json" "$report"; ended 125 ;;
-  odd) cp "$PLACE/odd.json" "$report"; ended 1 ;;
+  not_finite) cp "$PLACE/odd.json" "$report"; ended 1 ;;
   exits) echo 'OSError: no such model' >"$stages/execution.log"; echo bye >>"$stages/execution.log"; cp "$PLACE/exited.json" "$report"; ended 4 ;;
   warned) cp "$PLACE/warned.json" "$report"; ended 0 ;;
   red_unsent) cp "$PLACE/red_unsent.json" "$report"; ended 1 ;;
@@ -479,7 +479,7 @@ TEST_F(WorkerTest, AnUploadThatFailedIsNoReasonToLaunchATestAgain) {
 
 TEST_F(WorkerTest, ItsReasonQuotesLogAndOutputs) {
   ask(1, "exits");
-  ask(2, "odd");
+  ask(2, "not_finite");
   ask(3, "warned");
   ASSERT_TRUE(run());
   EXPECT_EQ(hub_.reason("1"), "exited 1: OSError: no such model");
