@@ -220,7 +220,7 @@ TEST_F(Objects, AreNotWaitedForBeyondTheLimits) {
 
 TEST_F(Objects, WithoutAStoreNothingIsReached) {
   objects = nullptr;
-  EXPECT_THAT(ran().cases[0].reason, HasSubstr("s3://b/in/: no store is reached from here"));
+  EXPECT_THAT(ran().cases[0].reason, HasSubstr("s3://b/results/answers/: no store is reached from here"));
 }
 
 TEST(GoldenObjects, LieBesideTheStages) {
