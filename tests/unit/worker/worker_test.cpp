@@ -467,6 +467,7 @@ TEST_F(WorkerTest, TriesACaseThatIsNotReadyThreeTimes) {
 }
 
 TEST_F(WorkerTest, AnUploadThatFailedIsNoReasonToLaunchATestAgain) {
+  settings_.patience = Duration{100};
   ask(1, "unsent");
   ask(2, "red_unsent");
   ASSERT_TRUE(run());
