@@ -243,15 +243,20 @@ keeps bleu '>= 0.95' METRIC=BLEU 'limit >= 0.95'
 keeps bleu '>= 0.95' THRESHOLD=0.99 'limit >= 0.99'
 cd "$WORK/suite"
 
-# --- an upload that fails ----------------------------------------------------------------------------
+# --- an upload that fails, known before anything starts or only when it begins -----------------------------
 rm -rf "$WORK/results" && : >"$WORK/results"
+go above
+[[ $code == 2 ]] || broken "a place that cannot be made: exit code $code"
+expect_err "infer: stages.upload.to: $WORK/results: is no folder"
+rm "$WORK/results" && sed -i "1i [[ \$WAY != above \&\& \$WAY != below ]] || : >$WORK/results" download.sh
 go above --report json=out.json
 [[ $code == 125 ]] || broken "no upload: exit code $code"
 expect_json out.json '.cases[0].verdict == "infra" and (.cases[0].reason | test("upload"))'
+rm "$WORK/results"
 go below --report json=out.json
 [[ $code == 1 ]] || broken "no upload of a miss: exit code $code"
 expect_json out.json '.cases[0].verdict == "regressed" and any(.cases[0].problems[]; .text | test("upload"))'
-rm "$WORK/results"
+rm "$WORK/results" && sed -i 1d download.sh
 
 # --- the time of the run bounds a download, too -------------------------------------------------------------
 go slow_download --deadline 5s --report json=out.json

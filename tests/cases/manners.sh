@@ -10,6 +10,10 @@ while IFS='|' read -r topic title; do
   # shellcheck disable=SC2086
   expect_exit 0 gate help $topic
   [[ $(head -n 1 "$WORK/.last/out") == "## $title" ]] || broken "gate help $topic is another section than $title"
+  refute_out '&gt;'
+  refute_out '<!--'
+  refute_out '\_'
+  refute_out '\{'
 done <topics
 expect_exit 0 gate help baseline accept
 expect_out 'Usage: gate baseline accept'

@@ -94,6 +94,11 @@ echo '{"passed": true}' >"$WORK/up/t1/test_result.json" && rm "$WORK/up/t1/test_
 expect_exit 2 gate run infer
 expect_exit 2 gate run infer --dry-run
 
+# A place that cannot be made is known before the launch.
+: >"$WORK/plain" && sed "s|$WORK/up/|$WORK/plain/up/|" gate.toml >plain.toml
+expect_exit 2 gate run infer --config plain.toml
+expect_err "infer: stages.upload.to: $WORK/plain: is no folder"
+
 # Uploads below one are no other's.
 rm -rf "$WORK/up/t1" && mkdir -p "$WORK/up/t1/deep" && cp -r "$WORK/up/t2" "$WORK/up/t1/deep/er"
 expect_exit 0 gate run infer

@@ -17,6 +17,9 @@ class ObjectPlaces {
 
   virtual ~ObjectPlaces() = default;
 
+  // Fail where no store could be asked for the place: no credentials, no address of it. None is asked.
+  virtual Status check(const std::string& place) = 0;
+
   // Write the object into the file; of a prefix all objects below it into that folder. What stands there is
   // replaced once all of an object has come.
   virtual Status fetch(const std::string& place, const fs::Path& to, const Stop& stop) = 0;

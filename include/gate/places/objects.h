@@ -56,7 +56,8 @@ Status fetch_golden(const LaunchContext& context, const config::Case& spec, cons
 // Where files are taken to: a folder, or a prefix of a store.
 class Destination {
  public:
-  // Return that of a place of a stage; the limit has to outlive it. Fails as told_text() does.
+  // Return that of a place of a stage; the limit has to outlive it. Fails as told_text() does, and where
+  // there is no way to its store.
   static Result<Destination> of(const LaunchContext& context, const config::Case& spec,
                                 const std::string& place, const TransferLimit& limit);
 

@@ -71,12 +71,22 @@ class NoticeWriter {
   }
 
   json place_of(const std::string& file) const {
-    constexpr std::string_view hole = "{test_id}";
     if (settings_.results.empty() || file.empty()) return {};
     std::string url = settings_.results;
-    if (const std::size_t at = url.find(hole); at != std::string::npos)
-      url.replace(at, hole.size(), test_.order.id.text);
+    const auto case_name = settings_.tests.find(test_.order.test());
+    const auto fill = [&](std::string_view hole, const std::string& value) {
+      if (const std::size_t at = url.find(hole); at != std::string::npos) url.replace(at, hole.size(), value);
+    };
+    fill("{case}", case_name == settings_.tests.end() ? "" : case_name->second);
+    fill("{test_id}", test_.order.id.text);
     return url + (url.ends_with('/') ? "" : "/") + file;
+  }
+
+  // With what is to be said of its message, however it ended.
+  std::string reason() const {
+    std::vector<std::string> parts = test_.order.remarks;
+    if (!test_.result.reason.empty()) parts.insert(parts.begin(), test_.result.reason);
+    return join(parts, "; ");
   }
 
   json date() const {
@@ -106,7 +116,7 @@ class NoticeWriter {
     put(info, {"threshold", "Threshold"}, test_.result.threshold);
     put(info, {"baseline_id", "BaselineId"}, wire_id(test_.order.baseline));
     put(info, {"test_type", "TestType"}, test_.order.told_type());
-    put(info, {"reason", "Reason"}, test_.result.reason);
+    put(info, {"reason", "Reason"}, reason());
     put(info, {"status_confirmed", "StatusConfirmed"}, is_final(test_.state));
     put(info, {"updated_date", "UpdatedDate"}, date());
     return info;

@@ -27,11 +27,12 @@ std::string notice_of(const HubTest& test, const config::WorkerSettings& setting
 struct PendingNotice {
   std::int64_t number = 0, version = 0;  // of the test
   std::string body;
+  std::string test = {};  // its name, for people
 };
 
 enum class HubAnswer : std::uint8_t {
   taken,
-  refused,  // this one: 4xx
+  refused,  // this one: 3xx, 4xx
   away      // any: no answer, 5xx, 408, 429
 };
 
@@ -44,6 +45,7 @@ struct Posted {
 struct NoticeResult {
   std::int64_t number = 0, version = 0;
   Posted posted;
+  std::string test = {};  // as in the notice
 };
 
 class NoticePoster {

@@ -196,6 +196,11 @@ Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
                 ": is known already, and is not begun again; a new test needs an id of its own");
     return answer_again(order, place);
   }
+  for (const std::string& remark : order.remarks) log::warn(name_of(*test) + ": " + remark);
+  for (const std::string& field : order.unknown_fields)
+    if (told_unknown_.insert(field).second)
+      log::warn(name_of(*test) + ": field " + field +
+                " is not known, and changes nothing, as in all messages");
   log::info(name_of(*test) + ": " + order.test() +
             (is_final(test->state) ? ": was to stop before it came" : ""));
   const std::string mistake = is_final(test->state) ? "" : mistake_of(order);
@@ -330,8 +335,9 @@ Status Worker::look_at_running(HubTest& test, const TryFolder& folder) {
 Status Worker::take_end(HubTest& test, End end) {
   // It may have ended by itself before it heard.
   const bool is_last = test.order.further.empty();
+  const bool is_red_by_itself = end.kind == EndKind::failed || end.kind == EndKind::unsent;
   const bool has_verdict =
-      (end.kind == EndKind::passed && is_last) || (end.kind == EndKind::failed && end.result.passed);
+      (end.kind == EndKind::passed && is_last) || (is_red_by_itself && end.result.passed);
   if (test.is_to_stop && !has_verdict) {
     end.kind = EndKind::stopped;
     end.result.reason = test.result.reason;
@@ -555,7 +561,7 @@ Status Worker::post_notices() {
   GATE_TRY(const std::vector<HubTest> tests, journal_.untold(most - posted_.size(), posted_, now()));
   for (const HubTest& test : tests) {
     posted_.insert(test.number);
-    poster_->send({test.number, test.version, notice_of(test, settings_)});
+    poster_->send({test.number, test.version, notice_of(test, settings_), name_of(test)});
   }
   return {};
 }
@@ -589,8 +595,8 @@ Status Worker::take_notice_results(const std::vector<NoticeResult>& results) {
     ++numbers_.not_taken;
     hub_trouble_ = printable(result.posted.why);
     if (result.posted.answer == HubAnswer::away) continue;
-    log::warn("the hub refuses a notice, and is told again later: " + hub_trouble_ + "; " +
-              std::string(if_hub_is_away));
+    if (told_refused_.insert({result.number, hub_trouble_}).second)
+      log::warn(result.test + ": the hub refuses its notice, and is told again later: " + hub_trouble_);
     GATE_TRY_STATUS(journal_.tell_later(result.number, now()));
   }
   return {};

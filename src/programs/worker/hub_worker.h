@@ -96,9 +96,11 @@ class Worker {
   Source& source_;
   StatusPage* page_;
   std::unique_ptr<NoticePoster> poster_;
-  std::map<std::string, Launched> launched_;              // by the folder of the try
-  std::vector<Incoming> taken_;                           // messages that are not kept yet
-  std::set<std::string> told_again_;                      // ids that came again, and of which that was said
+  std::map<std::string, Launched> launched_;  // by the folder of the try
+  std::vector<Incoming> taken_;               // messages that are not kept yet
+  std::set<std::string> told_again_;          // ids that came again, and of which that was said
+  std::set<std::pair<std::int64_t, std::string>> told_refused_;  // tests, and why: that was said
+  std::set<std::string> told_unknown_;                    // fields that no test knows, and that was said
   std::set<std::int64_t> posted_;                         // tests of which a notice is under way
   std::map<std::string, int> running_;                    // tests that run, by what limits them: limit_of()
   int times_away_ = 0;                                    // of the hub, one after another

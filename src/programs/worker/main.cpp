@@ -105,7 +105,7 @@ int run(const WorkerWords& words) {
                                            ", by a signal or unable to begin; start it by hand to see why");
   const auto settings = worker::read_settings(worker::suite_file(suite, config));
   if (!settings) return fail_with(exit_code::usage, settings.error().message);
-  if (const Status good = worker::check_tests(settings->tests, *cases); !good)
+  if (const Status good = worker::check_tests(*settings, *cases, suite); !good)
     return fail_with(exit_code::usage, good.error().message);
   const fs::Path journal = words.journal.empty() ? suite / ".gate" / "worker" : fs::whole_path(words.journal);
   store::BaselineLayout layout;

@@ -49,6 +49,14 @@ constexpr std::array variable_rows{
 };
 constexpr std::string_view id_names = "id testid accuracytestid usabilitytestid";
 
+// What else hubs write into their messages; no test depends on it.
+constexpr std::string_view further_names =
+    "body header headers modelid testtype modeltesttype hardwareversion hardware teststatus statusconfirmed "
+    "lastupdated isrepodeleted repodeleted ispubtopri ispublictoprivate isfilechanged filechanged "
+    "ismodelchanged "
+    "citask status stage jobid reporturl resulturl logurl outputurl testresulturl newbaselineurl metricvalue "
+    "passed baselinedirpath resultdirpath updateddate createdat updatedat timestamp";
+
 std::string normal(std::string_view key) {
   std::string name = to_lower(key);
   std::erase(name, '_');
@@ -99,10 +107,27 @@ class MessageFields {
       GATE_TRY_STATUS(fields.keep_mistake(key, "says " + printable(key, 80) + " twice"));
     for (const auto& [key, value] : object.value.items()) {
       const auto [field, is_new] = fields.values_.try_emplace(normal(key), value);
+      fields.written_.try_emplace(normal(key), key);
       if (!is_new && field->second != value)
         GATE_TRY_STATUS(fields.keep_mistake(key, "says " + printable(key, 80) + " twice, and differently"));
     }
     return fields;
+  }
+
+  // Tell which of its fields no test knows: as remarks where they are nearly known ones, else by name.
+  void tell_unknown(TestOrder& order) const {
+    std::vector<std::string> known;
+    for (const VariableRow& row : variable_rows)
+      for (const std::string_view name : split_words(row.names)) known.emplace_back(name);
+    for (const std::string_view name : split_words(further_names)) known.emplace_back(name);
+    for (const auto& [name, written] : written_) {
+      if (std::ranges::find(known, name) != known.end()) continue;
+      const std::string shown = printable(written, 80);
+      if (const auto near = closest(name, known))
+        order.remarks.push_back("field " + shown + " is not known: did you mean " + shown_name(*near) + "?");
+      else
+        order.unknown_fields.push_back(shown);
+    }
   }
 
   // What is wrong with the message as a whole, whatever is asked of it.
@@ -158,9 +183,17 @@ class MessageFields {
     return {};
   }
 
+  // As the variable is called of which it is the first name, `model_owner`; else as it stands.
+  static std::string shown_name(const std::string& name) {
+    for (const VariableRow& row : variable_rows)
+      if (normal(row.variable) == name) return to_lower(row.variable);
+    return name;
+  }
+
   static std::string first_of(std::string_view names) { return std::string(split_words(names).front()); }
 
   std::map<std::string, json> values_;
+  std::map<std::string, std::string> written_;  // the names as the message has them
   std::vector<std::string> mistakes_;
 };
 
@@ -247,6 +280,7 @@ Result<HubMessage> test_order(const MessageFields& fields, std::string_view topi
   GATE_TRY(order.id, fields.id(id_names));
   if (order.id.text.empty()) return fail("has no id");
   order.mistakes = fields.mistakes();
+  fields.tell_unknown(order);
   order.model = taken(fields.id("modelid"), {}, order);
   order.baseline = taken(fields.id("baselineid"), {}, order);
   const std::string words = taken(types_text(fields), {}, order);

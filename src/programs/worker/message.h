@@ -33,6 +33,9 @@ struct TestOrder {
 
   // What of the message makes no test, `lacks test_type`; the hub is told, as its id is known.
   std::vector<std::string> mistakes = {};
+  // What the hub is told beside how the test ended: `field thresholds is not known: did you mean threshold?`
+  std::vector<std::string> remarks = {};
+  std::vector<std::string> unknown_fields = {};  // those that are like none; not kept
 
   // `accuracy_test/inference`
   std::string test() const { return test_of(type); }
@@ -57,14 +60,15 @@ struct StopOrder {
 using HubMessage = std::variant<TestOrder, StopOrder>;
 
 // Return what a message of the topic says: JSON, or JSON in base64 or as a text in the `Body` of an envelope.
-// Names are read without regard to case and `_`: `model_id`, `ModelID`; unknown ones are passed over. What is
-// wanted follows from test_type, and where that is missing from the topic's name. A test_type of several
-// kinds, `usability_test, accuracy_test` or a list, is one test of them in that order, each once. A stop is
-// one of the model where the message tells no id, or that the repository was deleted, made private or
-// changed. Fails for more than a megabyte, for what is no JSON object, and naming the field for one that is
-// missing, of another type, said twice as one key, or under two names and differently. Of a test whose id is
-// told all of that is a mistake of the order where it is in another field, as it is that it lacks test_type,
-// model_test_type or, of an accuracy test, baseline_id, or has a kind of test that there is not.
+// Names are read without regard to case and `_`: `model_id`, `ModelID`. One that is unknown changes nothing;
+// it is a remark of the order where it is nearly a known one. What is wanted follows from test_type, and
+// where that is missing from the topic's name. A test_type of several kinds, `usability_test, accuracy_test`
+// or a list, is one test of them in that order, each once. A stop is one of the model where the message tells
+// no id, or that the repository was deleted, made private or changed. Fails for more than a megabyte, for
+// what is no JSON object, and naming the field for one that is missing, of another type, said twice as one
+// key, or under two names and differently. Of a test whose id is told all of that is a mistake of the order
+// where it is in another field, as it is that it lacks test_type, model_test_type or, of an accuracy test,
+// baseline_id, or has a kind of test that there is not.
 Result<HubMessage> read_message(std::string_view bytes, std::string_view topic);
 
 }  // namespace gate::worker

@@ -11,8 +11,16 @@ namespace {
 HubAnswer hub_answer(int status) {
   constexpr int timed_out = 408, too_many = 429;
   if (status >= 200 && status < 300) return HubAnswer::taken;
-  const bool is_refused = status >= 400 && status < 500 && status != timed_out && status != too_many;
+  const bool is_refused = status >= 300 && status < 500 && status != timed_out && status != too_many;
   return is_refused ? HubAnswer::refused : HubAnswer::away;
+}
+
+std::string advice_on(int status) {
+  constexpr int unauthorized = 401, forbidden = 403;
+  if (status == unauthorized || status == forbidden)
+    return "; see whether token_file of [worker], or CI_API_TOKEN, has its token";
+  if (status >= 300 && status < 500) return "; see whether callback of [worker] is its address, as it is now";
+  return "";
 }
 
 }  // namespace
@@ -41,7 +49,7 @@ void NoticePoster::work(const std::stop_token& stop) {
     lock.unlock();
     Posted posted = post_(notice.body, [&] { return stop.stop_requested(); });
     lock.lock();
-    results_.push_back({notice.number, notice.version, std::move(posted)});
+    results_.push_back({notice.number, notice.version, std::move(posted), notice.test});
   }
 }
 
@@ -55,8 +63,8 @@ NoticePoster::Post post_to(const std::string& address, const std::string& token)
     request.timeout = std::chrono::seconds(10);
     const Result<net::Response> response = net::post(request, stop);
     if (!response) return {HubAnswer::away, response.error().message};
-    return {hub_answer(response->status),
-            net::host_of(address) + ": answered " + std::to_string(response->status)};
+    return {hub_answer(response->status), net::host_of(address) + ": answered " +
+                                              std::to_string(response->status) + advice_on(response->status)};
   };
 }
 

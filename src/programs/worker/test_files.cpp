@@ -1,6 +1,9 @@
 #include "worker/test_files.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
 
 #include "gate/base/text.h"
 #include "gate/model/rules/rule.h"
@@ -48,9 +51,49 @@ TryFiles files_in(const TryFolder& folder) {
   return files;
 }
 
+// What a log says of why the script failed, where gate knows no message of it: the last line with an error,
+// else the last one.
+std::string last_words_of(const CaseReport& one, const TryFolder& folder) {
+  const bool has_exited = one.outcome && std::holds_alternative<Exited>(*one.outcome);
+  if (!has_exited || one.has_ended_well() || one.cause) return "";
+  const std::string log = fs::read_regular(folder.stages / "execution.log", largest_file).value_or("");
+  std::string_view last, error;
+  for (const std::string_view line : split(log, '\n')) {
+    const std::string_view words = trim(line);
+    if (words.empty()) continue;
+    last = words;
+    if (to_lower(words.substr(0, longest_reason)).find("error") != std::string::npos) error = words;
+  }
+  if (error.empty()) error = last;
+  return error.empty() ? "" : ": " + printable(error, longest_reason / 2);
+}
+
+// The value of an output that is no number, where one is the reason that a score is none.
+std::string odd_value_of(const CaseReport& one) {
+  constexpr std::array<std::string_view, 4> odd{"nan", "-nan", "inf", "-inf"};
+  for (const OutputResult& output : one.outputs)
+    for (const OutputScore& score : output.scores)
+      for (const auto& pair : {score.worst, score.first})
+        if (pair && !(score.value && std::isfinite(*score.value)) &&
+            std::ranges::find(odd, pair->actual) != odd.end())
+          return "; value " + std::to_string(pair->number) + " is " + pair->actual +
+                 ", and in the golden file " + printable(pair->golden, 40);
+  return "";
+}
+
+// Of what failed behind the script, too: the test may be red by itself.
 std::string reason_in(const std::optional<Report>& report, const TryFolder& folder) {
-  if (report && !report->cases.empty() && !report->cases.front().reason.empty())
-    return in_one_line(report->cases.front().reason.english());
+  if (report && !report->cases.empty() && !report->cases.front().reason.empty()) {
+    const CaseReport& one = report->cases.front();
+    std::string reason = in_one_line(one.reason.english()) + last_words_of(one, folder) + odd_value_of(one);
+    for (const StageResult& stage : one.stages) {
+      const bool is_behind = stage.stage == Stage::report || stage.stage == Stage::upload;
+      const std::string problem = in_one_line(stage.problem.english());
+      if (is_behind && stage.has_failed() && reason.find(problem) == std::string::npos)
+        reason = printable(reason, longest_reason / 2) + "; " + problem;
+    }
+    return reason;
+  }
   return std::string(last_line(fs::read_regular(folder.output(), largest_file).value_or("")));
 }
 
@@ -67,6 +110,8 @@ bool was_stopped_by_somebody(const Report& report) {
   return false;
 }
 
+bool is_before_script(Stage stage) { return stage == Stage::init || stage == Stage::download; }
+
 // What gate wrote, and the script may have: a name, or nothing.
 std::string job_in(const TryFolder& folder) {
   constexpr std::size_t longest = 253;
@@ -81,20 +126,23 @@ std::string log_of(const TryFiles& files) {
   if (!files.stages) return "";
   std::string log;
   for (const StageResult& stage : files.stages->stages)
-    if (const bool is_before = stage.stage == Stage::init || stage.stage == Stage::download;
-        is_before && !stage.log.empty())
-      log = fs::name_of(stage.log);
+    if (is_before_script(stage.stage) && !stage.log.empty()) log = fs::name_of(stage.log);
   return log;
 }
 
-// What gate has to say of a test that passed, which no line of its log says: that it ran on something else
-// than was asked for.
+// What gate has to say of a test that passed: that it ran on something else than was asked for, or nobody
+// knows on what; and of its log the first message that tells of a failure.
 std::string finding_of(const std::optional<Report>& report) {
   if (!report || report->cases.empty()) return "";
-  for (const Problem& problem : report->cases.front().problems)
-    if (problem.kind == ProblemKind::other && problem.file.empty())
-      return in_one_line(problem.text.english());
-  return "";
+  std::vector<std::string> findings;
+  bool has_message = false;
+  for (const Problem& problem : report->cases.front().problems) {
+    const std::string text = in_one_line(problem.text.english());
+    if (problem.kind == ProblemKind::other && problem.file.empty()) findings.push_back(text);
+    if (problem.kind == ProblemKind::message && !std::exchange(has_message, true))
+      findings.push_back("it ended well, and its log says: " + text);
+  }
+  return join(findings, "; ");
 }
 
 HubResult result_of(const TryFiles& files) {
@@ -128,8 +176,12 @@ std::optional<TestEvent> end_before_script(const TryFiles& files) {
   const bool is_skipped = one != nullptr && one->verdict == Verdict::skipped;
   if (!files.said && (is_unjudged || is_skipped) && !one->outcome) return TestEvent::refused;
   if (!files.said || files.said->stage != AccuracyStage::download) return std::nullopt;
-  const bool has_failed = files.stages && std::ranges::any_of(files.stages->stages, &StageResult::has_failed);
-  return is_unjudged && !has_failed ? TestEvent::refused : TestEvent::download_failed;
+  const bool has_failed =
+      files.stages && std::ranges::any_of(files.stages->stages, [](const StageResult& stage) {
+        return is_before_script(stage.stage) && stage.has_failed();
+      });
+  const bool is_unbegun = is_unjudged || (one != nullptr && one->verdict == Verdict::infra);
+  return is_unbegun && !has_failed ? TestEvent::refused : TestEvent::download_failed;
 }
 
 bool has_begun(const TryFiles& files) { return files.report || files.stages; }
@@ -158,6 +210,11 @@ bool blames_the_host(const CaseReport& one) {
   return one.cause && (one.cause->kind == MessageClass::infra || one.cause->name == "no_space");
 }
 
+// Tell whether the script ended well, and what came behind it failed: report, upload, a baseline's place.
+bool is_unsent(const CaseReport& one) {
+  return one.verdict == Verdict::infra && one.has_ended_well() && !blames_the_host(one);
+}
+
 EndKind kind_of_end(int code, const TryFiles& files) {
   constexpr int by_signal = 128;
   if (code > by_signal && !has_begun(files)) return EndKind::trouble;
@@ -167,6 +224,7 @@ EndKind kind_of_end(int code, const TryFiles& files) {
   if (!is_last_word(files.report, code)) return EndKind::trouble;
   if (code == exit_code::ok) return has_passed(files.report) ? EndKind::passed : EndKind::failed;
   const CaseReport& one = files.report->cases.front();
+  if (code == exit_code::infra && is_unsent(one)) return EndKind::unsent;
   if (code == exit_code::infra && is_trouble_of_host(one)) return EndKind::trouble;
   return code == exit_code::infra || blames_the_host(one) ? EndKind::unready : EndKind::failed;
 }
@@ -201,7 +259,8 @@ End end_of(const TryFolder& folder, std::optional<int> exit_code) {
     end.result.passed.reset();
     return end;
   }
-  if (end.kind != EndKind::passed && end.result.passed.value_or(false)) {  // gate's own word counts
+  const bool may_have_passed = end.kind == EndKind::passed || end.kind == EndKind::unsent;
+  if (!may_have_passed && end.result.passed.value_or(false)) {  // gate's own word counts
     end.result.passed.reset();
     end.result.value.reset();
   }

@@ -30,6 +30,7 @@ enum class EndKind : std::uint8_t {
   stopped,
   refused,   // gate did not take its words or its suite
   vanished,  // there is no word of it, or a signal ended it that nobody here asked for
+  unsent,    // its script ended well, and what it left could not be taken away: no launch mends that
   unready,   // what the case needs was not there, or its set-up failed
   trouble,   // of this host with any case: gate could not begin it, or failed by its own resources
   unread,    // what it wrote cannot be read now

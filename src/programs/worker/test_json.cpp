@@ -38,18 +38,19 @@ auto read_stored(std::string_view text, Read read) -> Result<decltype(read(json(
 std::string write_order(const TestOrder& order) {
   std::vector<std::string> further;
   for (const TestType type : order.further) further.emplace_back(to_string(type));
-  return json{{"id", id_json(order.id)},
-              {"model", id_json(order.model)},
-              {"baseline", id_json(order.baseline)},
-              {"type", to_string(order.type)},
-              {"model_test", to_string(order.model_test)},
-              {"commit", order.commit},
-              {"image", order.image},
-              {"device", order.device},
-              {"variables", order.variables},
-              {"further", further},
-              {"passed", order.passed}}
-      .dump();
+  json value{{"id", id_json(order.id)},
+             {"model", id_json(order.model)},
+             {"baseline", id_json(order.baseline)},
+             {"type", to_string(order.type)},
+             {"model_test", to_string(order.model_test)},
+             {"commit", order.commit},
+             {"image", order.image},
+             {"device", order.device},
+             {"variables", order.variables},
+             {"further", further},
+             {"passed", order.passed}};
+  if (!order.remarks.empty()) value["remarks"] = order.remarks;
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 Result<TestOrder> read_order(std::string_view text) {
@@ -66,6 +67,7 @@ Result<TestOrder> read_order(std::string_view text) {
     order.device = value.at("device");
     order.variables = value.at("variables").get<std::map<std::string, std::string>>();
     order.passed = value.value("passed", 0);  // an older worker wrote neither
+    order.remarks = value.value("remarks", order.remarks);
     for (const std::string& word : value.value("further", std::vector<std::string>()))
       if (const auto type = parse_test_type(word)) order.further.push_back(*type);
     return order;

@@ -81,6 +81,15 @@ TEST_F(Objects, ThatAreNotTakenAreAProblem) {
   EXPECT_THAT(report.cases[0].reason, HasSubstr("refused"));
 }
 
+TEST_F(Objects, ThatNoCredentialsAreForAreKnownBeforeTheLaunch) {
+  with_case("s3://b/golden/{case}.txt", "s3://locked/results/");
+  const Report report = ran();
+  EXPECT_EQ(verdicts(report), "answers infra");
+  EXPECT_EQ(report.cases[0].reason, "stage upload: s3://locked/results/: no credentials");
+  EXPECT_THAT(report.cases[0].problems, testing::IsEmpty());
+  EXPECT_THAT(runner.launched(), testing::IsEmpty());
+}
+
 TEST_F(Objects, OfGoldenFilesAreNeverWritten) {
   store->all["s3://b/results/answers/answer.txt"] = "a b c d e\n";
   with_case("s3://b/results/{case}/answer.txt", "s3://b/results/{case}");
@@ -211,7 +220,7 @@ TEST_F(Objects, AreNotWaitedForBeyondTheLimits) {
 
 TEST_F(Objects, WithoutAStoreNothingIsReached) {
   objects = nullptr;
-  EXPECT_THAT(ran().cases[0].reason, HasSubstr("s3://b/in/: no store is reached from here"));
+  EXPECT_THAT(ran().cases[0].reason, HasSubstr("s3://b/results/answers/: no store is reached from here"));
 }
 
 TEST(GoldenObjects, LieBesideTheStages) {

@@ -63,6 +63,59 @@ TEST(Message, TellsForWhatSoftwareTheTestIs) {
   EXPECT_EQ(read.variables.at("CANN_VERSION"), "8.0.rc1.beta1");
 }
 
+// Of the fields that the hubs' documents name none is strange.
+TEST(Message, TellsOfFieldsThatAreNearlyKnown) {
+  for (const auto& [field, known] :
+       std::vector<std::pair<const char*, const char*>>{{"thresholds", "threshold"},
+                                                        {"treshold", "threshold"},
+                                                        {"Metrics", "metric"},
+                                                        {"modelNmae", "model_name"},
+                                                        {"num_compute_card", "num_compute_cards"},
+                                                        {"operater", "operator"}})
+    EXPECT_THAT(
+        order(R"({"id": 1, ")" + std::string(field) + R"(": 1})").remarks,
+        testing::ElementsAre("field " + std::string(field) + " is not known: did you mean " + known + "?"));
+  for (const char* field : {"ID",
+                            "Owner",
+                            "ModelName",
+                            "ModelID",
+                            "ImageName",
+                            "GitURL",
+                            "TestStatus",
+                            "StatusConfirmed",
+                            "LastUpdated",
+                            "HardwareVersion",
+                            "Framework",
+                            "FrameworkVersion",
+                            "CannVersion",
+                            "CommitID",
+                            "IsRepoDeleted",
+                            "CITask",
+                            "NumComputeCards",
+                            "TestType",
+                            "ModelTestType",
+                            "RunAsBaseLine",
+                            "ModelTemplate",
+                            "DatasetName",
+                            "Metric",
+                            "Threshold",
+                            "Operator",
+                            "BaseLineName",
+                            "baseline_id",
+                            "input_file_path",
+                            "baseline_output_file",
+                            "baseline_dir_path",
+                            "result_dir_path",
+                            "dataset_id",
+                            "is_pub_to_pri",
+                            "is_file_changed"}) {
+    const TestOrder read = order(R"({"id": 1, ")" + std::string(field) + R"(": 1})");
+    EXPECT_THAT(read.remarks, testing::IsEmpty()) << field;
+    EXPECT_THAT(read.unknown_fields, testing::IsEmpty()) << field;
+  }
+  EXPECT_THAT(order(R"({"id": 1, "x_request": 1})").unknown_fields, testing::ElementsAre("x_request"));
+}
+
 TEST(Message, MayAskForSeveralKindsInTheirOrder) {
   for (const char* types : {R"("usability_test, accuracy_test")", R"(["usability_test", "accuracy_test"])"}) {
     const TestOrder read = order(std::string(R"({"id": 1, "test_type": )") + types + "}");

@@ -73,6 +73,7 @@ class FakeHub {
       jobs_[notice["id"].dump()] = details["job_id"];
       stages_[notice["id"].dump()] = details["stage"];
       passed_[notice["id"].dump()] = details["passed"].dump();
+      values_[notice["id"].dump()] = details["metric_value"].dump();
       return {};
     };
   }
@@ -93,6 +94,10 @@ class FakeHub {
   std::string passed(const std::string& id) {
     const std::lock_guard lock(mutex_);
     return passed_[id];
+  }
+  std::string value(const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    return values_[id];
   }
   std::string kind(const std::string& id) {
     const std::lock_guard lock(mutex_);
@@ -116,7 +121,7 @@ class FakeHub {
   int times_away_ = 0;
   std::set<std::string> refused_;
   std::map<std::string, std::vector<std::string>> told_;
-  std::map<std::string, std::string> reasons_, passed_, kinds_, jobs_, stages_;
+  std::map<std::string, std::string> reasons_, passed_, values_, kinds_, jobs_, stages_;
 };
 
 // In place of gate a script: what it does follows from the model's name.
@@ -143,6 +148,11 @@ case $MODEL_NAME in
   full_disk) if [[ ! -e $PLACE/go ]]; then cp "$PLACE/full.json" "$report"; ended 125; fi ;;
   no_word) if [[ ! -e $PLACE/go ]]; then rm "$report"; rmdir "$PLACE/alone"; kill -SEGV $$; fi ;;
   no_folder) if [[ ! -e $PLACE/go ]]; then rm "$report"; echo 'gate: it cannot be made'; ended 125; fi ;;
+  unsent) cp "$PLACE/said.json" "$stages/test_result.json"; cp "$PLACE/unsent.json" "$report"; ended 125 ;;
+  not_finite) cp "$PLACE/odd.json" "$report"; ended 1 ;;
+  exits) echo 'OSError: no such model' >"$stages/execution.log"; echo bye >>"$stages/execution.log"; cp "$PLACE/exited.json" "$report"; ended 4 ;;
+  warned) cp "$PLACE/warned.json" "$report"; ended 0 ;;
+  red_unsent) cp "$PLACE/red_unsent.json" "$report"; ended 1 ;;
   unready) cp "$PLACE/unready.json" "$report"; ended 125 ;;
   dies) rmdir "$PLACE/alone"; kill -KILL $$ ;;
   says_nothing) ended 0 ;;
@@ -155,8 +165,9 @@ cp "$PLACE/passed.json" "$report"
 ended 0
 )";
 
-std::string report_json(Verdict verdict, const std::string& finished,
-                        const std::optional<Outcome>& outcome = std::nullopt) {
+std::string report_json(
+    Verdict verdict, const std::string& finished, const std::optional<Outcome>& outcome = std::nullopt,
+    const std::function<void(CaseReport&)>& add = [](CaseReport&) {}) {
   Report report;
   report.finished = finished;
   report.exit_code = verdict == Verdict::passed ? 0 : 1;
@@ -165,6 +176,23 @@ std::string report_json(Verdict verdict, const std::string& finished,
   one.verdict = verdict;
   one.outcome = outcome;
   if (outcome) one.reason = text(*outcome);
+  add(one);
+  report.cases.push_back(one);
+  return schema::write_result(report);
+}
+
+// Of a case whose script ended well, and whose upload failed.
+std::string unsent_json(Verdict verdict, const Sentence& reason) {
+  Report report;
+  report.finished = "2026-11-21T02:03:04Z";
+  CaseReport one;
+  one.name = "infer";
+  one.verdict = verdict;
+  one.outcome = Exited{0};
+  one.reason = reason;
+  const Outcome well = Exited{0}, never = NotStarted{"no such program"};
+  one.stages = {{Stage::test, well, "", "", {}, ""},
+                {Stage::upload, never, "stage upload: answered 403", "", {}, ""}};
   report.cases.push_back(one);
   return schema::write_result(report);
 }
@@ -179,6 +207,25 @@ class WorkerTest : public Temporary {
     put("infra.json", report_json(Verdict::infra, "2026-11-21T02:03:04Z"));
     put("unready.json", report_json(Verdict::infra, "2026-11-21T02:03:04Z", NotStarted{"setup exited 3"}));
     put("full.json", report_json(Verdict::infra, "2026-11-21T02:03:04Z", GateFailed{"the disk is full"}));
+    put("unsent.json", unsent_json(Verdict::infra, "stage upload: answered 403"));
+    put("red_unsent.json", unsent_json(Verdict::regressed, "answer.bleu is lower"));
+    put("exited.json", report_json(Verdict::crashed, "2026-11-21T02:03:04Z", Exited{1}));
+    put("odd.json",
+        report_json(Verdict::regressed, "2026-11-21T02:03:04Z", std::nullopt, [](CaseReport& one) {
+          one.reason = "loss.mean_relative_error report 1: inf";
+          OutputScore score;
+          score.metric = "loss.mean_relative_error";
+          score.value = std::numeric_limits<double>::infinity();
+          score.first = OutputDifference{3, "nan", "3.5", std::nullopt};
+          one.outputs.push_back({"loss", "loss.jsonl", "golden.jsonl", "", "", {score}});
+        }));
+    put("warned.json", report_json(Verdict::passed, "2026-11-21T02:03:04Z", Exited{0}, [](CaseReport& one) {
+          one.add_problems({"the test is for CANN 8.0; what it ran with is not known"});
+          one.problems.push_back({ProblemKind::message, "log.txt", 3, "RuntimeError: boom"});
+        }));
+    put("said.json",
+        R"({"is_comparison_test": true, "test_type": "inference", "stage": "test", "passed": true,)"
+        R"("comparison_details": {"metric": "BLEU", "metric_value": 0.85, "threshold": 0.8, "operator": ">="}})");
     put("begun.json", report_json(Verdict::not_run, ""));
     put("passed.json", report_json(Verdict::passed, "2026-11-21T02:03:04Z"));
     ::setenv("PLACE", root.c_str(), 1);
@@ -417,6 +464,45 @@ TEST_F(WorkerTest, TriesACaseThatIsNotReadyThreeTimes) {
   EXPECT_EQ(launches().size(), 4U);
   EXPECT_EQ(hub_.end("2"), "success");
   EXPECT_EQ(hub_.reason("1"), "not started: setup exited 3; it was tried 3 times");
+}
+
+TEST_F(WorkerTest, AnUploadThatFailedIsNoReasonToLaunchATestAgain) {
+  settings_.patience = Duration{100};
+  ask(1, "unsent");
+  ask(2, "red_unsent");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(launches().size(), 2U);
+  for (const char* id : {"1", "2"}) EXPECT_EQ(hub_.end(id), "failed") << id;
+  EXPECT_EQ(hub_.reason("1"), "stage upload: answered 403");
+  EXPECT_EQ(hub_.passed("1") + " " + hub_.value("1"), "true 0.85");
+  EXPECT_EQ(hub_.reason("2"), "answer.bleu is lower; stage upload: answered 403");
+}
+
+TEST_F(WorkerTest, ItsReasonQuotesLogAndOutputs) {
+  ask(1, "exits");
+  ask(2, "not_finite");
+  ask(3, "warned");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.reason("1"), "exited 1: OSError: no such model");
+  EXPECT_EQ(hub_.reason("2"),
+            "loss.mean_relative_error report 1: inf; value 3 is nan, and in the golden file 3.5");
+  EXPECT_EQ(hub_.end("3"), "success");
+  EXPECT_EQ(hub_.reason("3"),
+            "the test is for CANN 8.0; what it ran with is not known; it ended well, and its log says: "
+            "RuntimeError: boom");
+}
+
+TEST_F(WorkerTest, TellsOfFieldsThatAreNearlyKnown) {
+  source_.put("accuracy_test_created",
+              R"({"id":1,"owner":"hub","model_name":"good","test_type":"accuracy_test","baseline_id":"b1",)"
+              R"("model_test_type":"inference","output_file_path":"golden.txt","Treshold":0.9,"shop":1})");
+  testing::internal::CaptureStderr();
+  ASSERT_TRUE(run());
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(hub_.end("1"), "success");
+  EXPECT_EQ(hub_.reason("1"), "field Treshold is not known: did you mean threshold?");
+  EXPECT_THAT(log, HasSubstr("test 1: field Treshold is not known: did you mean threshold?"));
+  EXPECT_THAT(log, HasSubstr("test 1: field shop is not known"));
 }
 
 TEST_F(WorkerTest, TroubleOfLongAgoIsNoMatterToATryThatBegan) {

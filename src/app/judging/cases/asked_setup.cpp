@@ -78,8 +78,8 @@ class SetupCheck {
         {say({"the test is for {}, and it ran with {}", "测试针对 {}，而运行用的是{}"}, wanted, had)});
   }
   void unknown(const std::string& wanted) {
-    report_.notes.push_back(plain_note(say(
-        {"the test is for {}; what it ran with is not known", "测试针对 {}；运行所用的版本未知"}, wanted)));
+    report_.add_problems({say(
+        {"the test is for {}; what it ran with is not known", "测试针对 {}；运行所用的版本未知"}, wanted)});
   }
 
   CaseReport& report_;

@@ -162,6 +162,7 @@ Result<Destination> Destination::of(const LaunchContext& context, const config::
   GATE_TRY(destination.prefix_, told_text(context, spec, place));
   if (!destination.prefix_.ends_with('/')) destination.prefix_ += '/';
   GATE_TRY(destination.objects_, stores_of(context, destination.prefix_));
+  GATE_TRY_STATUS(destination.objects_->check(destination.prefix_));
   return destination;
 }
 

@@ -1,5 +1,7 @@
 #include "places/plan/upload_folder.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <system_error>
 
@@ -27,12 +29,21 @@ bool is_of_uploads(const fs::Path& folder) {
   });
 }
 
+// Fail where the folder cannot be made, or nothing put into it, by what is there of the way to it.
+Status check_way_to(const fs::Path& folder) {
+  fs::Path there = folder;
+  while (!fs::is_taken(there) && there.has_relative_path()) there = there.parent_path();
+  if (!fs::is_folder(there)) return fail(there.string() + ": is no folder; upload to another one");
+  if (::access(there.c_str(), W_OK | X_OK) == 0) return {};
+  return fail(there.string() + ": this user may write nothing there; upload to another folder");
+}
+
 }  // namespace
 
 Status check_upload_folder(const fs::Path& folder) {
   const std::string name = folder.string();
+  GATE_TRY_STATUS(check_way_to(folder));
   if (!fs::is_taken(folder)) return {};
-  if (!fs::is_folder(folder)) return fail(name + ": is no folder; upload to another one");
   if (is_of_uploads(folder)) return {};
   return fail(name + ": holds what no upload of gate's left; upload to another folder");
 }

@@ -64,7 +64,7 @@ class StagedCase {
       return ended_before_test(NotStarted{forgotten.error().message});
     for (const Stage stage : {Stage::init, Stage::download, Stage::test}) {
       if (!wants(stage)) continue;
-      if (auto refused = refused_baseline()) return finished(std::move(*refused));
+      if (auto refused = refused_upload()) return finished(std::move(*refused));
       if (stage != Stage::test && !prepare(stage)) return finished(ended_before_test(outcome_of_failure()));
     }
     if (only_ == Stage::init || only_ == Stage::download) return only_done();
@@ -364,6 +364,16 @@ class StagedCase {
     return report;
   }
 
+  // Return how the case ends where it is known before the script that its results can go nowhere.
+  std::optional<CaseReport> refused_upload() {
+    const std::string& to = said(Stage::upload).to;
+    if (to.empty() || !is_part(Stage::upload)) return refused_baseline();
+    const TransferLimit limit = upload_limit();
+    const auto known = Destination::of(context_, *planned_.spec, to, limit);
+    if (known) return refused_baseline();
+    return ended_before_test(NotStarted{say({"stage upload: {}", "环节 upload：{}"}, known.error().message)});
+  }
+
   // Return how the case ends where a baseline that it is to make is there already.
   std::optional<CaseReport> refused_baseline() {
     if (!makes_baseline() || planned_.placement.rehearsed) return std::nullopt;
@@ -475,7 +485,7 @@ class StagedCase {
     if (report.verdict == Verdict::passed || report.verdict == Verdict::skipped) {
       report.verdict = Verdict::infra;
       report.reason = problem;
-    } else {
+    } else if (!(report.reason == problem)) {
       report.add_problems({problem});
     }
   }

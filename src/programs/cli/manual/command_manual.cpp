@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "cli/manual/man_pages.h"
 #include "cli/options/commands.h"
@@ -343,11 +345,27 @@ std::string list_of_topics() {
   return "gate help TOPIC:\n\n" + render::table(rows, {});
 }
 
-// A table of a page escapes what would end a cell; on a terminal nothing does.
-std::string as_shown(std::string text) {
-  for (std::size_t at = text.find("\\|"); at != std::string::npos; at = text.find("\\|", at))
-    text.erase(at, 1);
-  return text;
+// A table of a page escapes what Markdown would obey (render::markdown_row); on a terminal nothing does.
+std::string as_shown(const std::string& text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> written{
+      {{"<!-- -->", ""}, {"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}}};
+  std::string out;
+  bool is_row = false;
+  for (std::size_t at = 0; at < text.size();) {
+    if (at == 0 || text[at - 1] == '\n') is_row = text[at] == '|';
+    const std::string_view rest = std::string_view(text).substr(at);
+    const auto* const word =
+        std::ranges::find_if(written, [&](const auto& one) { return rest.starts_with(one.first); });
+    if (is_row && word != written.end()) {
+      out += word->second;
+      at += word->first.size();
+      continue;
+    }
+    const bool is_escape = is_row && rest.size() > 1 && rest[0] == '\\';
+    out += rest[is_escape ? 1 : 0];
+    at += is_escape ? 2 : 1;
+  }
+  return out;
 }
 
 // Return the topics whose text has the word, `gate help hub`; of the first word of commands these.

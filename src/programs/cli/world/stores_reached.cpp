@@ -59,6 +59,11 @@ class SuiteObjectPlaces : public app::ObjectPlaces {
   SuiteObjectPlaces(const app::Suite& suite, net::Stop fetching, net::Stop putting)
       : suite_(suite), fetching_(std::move(fetching)), putting_(std::move(putting)) {}
 
+  Status check(const std::string& url) override {
+    GATE_TRY(ObjectPlace place, parse_object_place(url));
+    return open_store(suite_, place, putting_).map([](const auto&) {});
+  }
+
   Status fetch(const std::string& url, const fs::Path& to, const Stop& stop) override {
     GATE_TRY(ObjectPlace place, parse_object_place(url));
     GATE_TRY(const auto store, open_store(suite_, place, either(fetching_, stop)));

@@ -332,7 +332,7 @@ class ContractReader {
     const std::vector<Bound::Kind> fitting = fitting_comparisons(metric ? metric->better : Better::none);
     if (value == nullptr) return fitting.front();
     const std::optional<Bound::Kind> comparison = comparison_of(value->value);
-    const bool is_known = comparison && (metric || *comparison != Bound::Kind::differs);
+    const bool is_known = comparison && *comparison != Bound::Kind::differs;
     if (!is_known) {
       complain("OPERATOR", *value, "is unknown: write " + signs_of(fitting));
     } else if (std::ranges::find(fitting, *comparison) == fitting.end()) {

@@ -32,7 +32,7 @@ constexpr std::array contract_table{
     ContractRow{"OUTPUT_FILE_NAME", "", "the last part of OUTPUT_FILE_PATH"},
     ContractRow{"OUTPUT_FILE_PATH", "BASELINE_OUTPUT_FILE BASELINE_LOSS_FILE",
                 "golden file, never written; of a comparison required where gate.toml names none"},
-    ContractRow{"NUM_COMPUTE_CARDS", "", "1, 2, 4 or 8 (default: 1)"},
+    ContractRow{"NUM_COMPUTE_CARDS", "", "1, 2, 4 or 8 (default: as many as devices of gate.toml says)"},
     ContractRow{"DATASET_INFO", "", "training dataset"},
     ContractRow{"IMAGE_NAME", "", "the image that the test is for: container.image = \"{env.IMAGE_NAME}\""},
     ContractRow{"GIT_URL", "", "where the model's repository is: https://, ssh:// or git@HOST:PATH"},
