@@ -5,7 +5,7 @@
 suite
 script resumed <<'SCRIPT'
 #!/usr/bin/env bash
-#GATE devices=0 timeout=1m
+#GATE devices=0 timeout=1m restarts=true
 set -uo pipefail
 ckpt=$GATE_RUN_DIR/ckpt
 train() { "$TINYGPT" --ranks 2 --steps 10 --save "$ckpt" --save-interval 3 --load "$ckpt" "$@"; }
@@ -15,7 +15,7 @@ SCRIPT
 # Killed amid its second checkpoint.
 script killed <<'SCRIPT'
 #!/usr/bin/env bash
-#GATE devices=0 timeout=1m
+#GATE devices=0 timeout=1m restarts=true
 set -uo pipefail
 ckpt=$GATE_RUN_DIR/ckpt
 train() { exec "$TINYGPT" --ranks 2 --steps 10 --save "$ckpt" --save-interval 3 --load "$ckpt" "$@"; }
