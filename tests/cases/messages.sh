@@ -143,3 +143,13 @@ refute_out hf_abcdefghijkl
 { cat good.log && echo 'WARNING: OOM-safe allocator enabled' && echo '  nccl_timeout ............ 10'; } >ordinary.log
 expect_exit 0 gate extract --json ordinary.log
 jq -e '.messages == []' "$WORK/.last/out" >/dev/null
+
+# --- a script that sends all to a file: said by a run, and by lint ---
+script away <<<'bash train.sh >>"away.log" 2>&1'
+run gate run away
+expect_out 'its script sends its output to away.log: log = "..." in gate.toml names such a file'
+run gate baseline lint away -v
+expect_out_match '^note  away .*away.log$'
+script away <<<'bash train.sh 2>/dev/null >&2 2>&1 | cat; ls >/dev/null 2>&1'
+run gate baseline lint away -v
+refute_out 'to a file'

@@ -349,7 +349,11 @@ void tell_finished_keys(const config::Case& spec, std::vector<Check>& checks) {
   if (!spec.settings.env.contains(std::string(config::flagperf_hardware))) return;
   for (Check& check : checks) {
     const auto known = extract::finished_keys(check.metric);
-    const std::vector<std::string> keys(known.begin(), known.end());
+    std::vector<std::string> keys(known.begin(), known.end());
+    const auto is_unsaid = [&](const std::string& key) {
+      return !spec.training_text || spec.training_text->find('"' + key + '"') == std::string::npos;
+    };
+    if (!std::ranges::all_of(keys, is_unsaid)) std::erase_if(keys, is_unsaid);
     const bool is_absent = std::ranges::any_of(
         check.remarks, [](const Remark& remark) { return std::holds_alternative<remark::NotInRun>(remark); });
     if (is_absent && !keys.empty() && keys != std::vector{check.metric})

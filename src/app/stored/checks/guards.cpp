@@ -408,6 +408,8 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
               judge::findings_of("script_differs", config::contradictions_of(one, suite.policy.platform())));
     if (const Sentence dropped = config::dropped_exit(one); !dropped.empty())
       add_first(all.cases[first], judge::findings_of("drops_exit", {dropped}));
+    if (const std::string file = config::redirected_to(one); !file.empty() && one.settings.log.empty())
+      add_first(all.cases[first], judge::findings_of("redirected", {as_is(printable(file, 120))}));
     add_setting_findings(all.cases[first], suite, one, references);
     add_lost_metrics(all.cases[first], suite, one, runs);
     add_first(all.cases[first], judge::findings_of("no_golden", lacking_golden(suite, one)));

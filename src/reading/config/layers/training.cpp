@@ -72,6 +72,7 @@ std::string redirected_to(const Case& spec) {
     const std::size_t both = std::min(line.find("&>"), line.size()), error = line.find("2>&1");
     const std::size_t own = error == line.npos || error == 0 ? both : line.rfind('>', error - 1);
     std::string_view rest = trim(line.substr(std::min(own, line.size())));
+    if (rest.starts_with(">&")) continue;
     rest.remove_prefix(std::min(rest.find_first_not_of("&>"), rest.size()));
     const std::vector<std::string_view> words = split_words(rest);
     if (words.empty()) continue;

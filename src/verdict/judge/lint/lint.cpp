@@ -173,7 +173,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 32> lint_table{{
+constexpr std::array<LintTableRow, 33> lint_table{{
     {{"quarantine_ended",
       Weight::weak,
       {"the quarantine has ended: the case gates again", "隔离已结束：用例重新设门禁"},
@@ -334,6 +334,13 @@ constexpr std::array<LintTableRow, 32> lint_table{{
        "训练失败时脚本仍可能以 0 结束；由日志所说的失败来判定"},
       {"set -o pipefail before it, or end with its exit code",
        "请在它之前写 set -o pipefail，或以它的退出码结束"}},
+     not_of_baseline},
+    {{"redirected",
+      Weight::note,
+      {"the script sends a program's output to a file, and gate reads what the script prints",
+       "脚本把某个程序的输出写到文件，而 gate 读取的是脚本打印的内容"},
+      {"log = \"...\" names the file, if it is the training's",
+       "如果是训练的输出，请用 log = \"...\" 指出这个文件"}},
      not_of_baseline},
     {{"name_hint",
       Weight::note,
