@@ -279,15 +279,14 @@ Sentence ranks_missing(JudgeContext& context, const CheckPlan& plan) {
       if (series.metric() == name && series.rank()) printed.insert(*series.rank());
     const std::int64_t count = std::ssize(printed);
     if (count == 0 || count >= *input.ranks) continue;
-    const std::optional<std::int64_t> groups =
-        *input.ranks % count == 0 ? std::optional(*input.ranks / count) : std::nullopt;
+    const std::int64_t groups = *input.ranks % count == 0 ? *input.ranks / count : 0;  // 0: of unequal sizes
     const Sentence what =
         say({"{} of its {} ranks printed it", "{1} 个 rank 中有 {0} 个打印了它"}, count, *input.ranks);
-    if (target.open() && (!groups || (copies && groups != copies)))
+    if (target.open() && (groups == 0 || (copies && groups != *copies)))
       return as_is(name) + colon + what +
              say({", and no baseline says which are to", "，而没有基线说明应是哪些"});
     const bool is_by_all = kind == MetricKind::memory || kind == MetricKind::speed;
-    const bool is_telling = target.open() ? is_by_all && !copies : !groups;
+    const bool is_telling = target.open() ? is_by_all && !copies : groups == 0;
     if (is_telling) context.remarks.push_back({name, std::nullopt, Numbering::step, remark::Text{what}});
   }
   return {};
