@@ -14,7 +14,7 @@ script silent <<<'echo hello'
 script hung <<<$'#GATE startup=1s hang=1s\necho x; sleep 30'
 script slow <<<$'#GATE timeout=1s\nwhile :; do echo x; sleep 0.1; done'
 script unknown <<<"cat $PWD/good.log"
-script many <<<$'#GATE devices=64\necho x'
+script many <<<$'#GATE devices=64 platform=ascend-910b3\necho x'
 script lost <<<$'#GATE setup=false\necho x'
 script later <<<$'#GATE after=bad\necho x'
 for name in good bad short crashed memory killed silent hung slow; do
@@ -42,7 +42,7 @@ for verdict in 通过 劣化 崩溃 卡死 超时 不完整 未判定 未运行 
 expect_out '退出码 3：RuntimeError: no baseline, bit-equal; the log is empty (steps 3 not judged) (log.txt:2)'
 expect_out '退出码 1：CUDA 显存不足 (log.txt:1)'
 expect_out 'CUDA out of memory. no baseline, bit-equal'
-expect_out '需要 64 个设备；这台主机：没有加速卡'
+expect_out '需要 ascend-910b3 的 64 个设备'
 expect_out '3 步（1-3）中有 1 步超出 ±0.01'
 expect_last_line '^红：.*1 劣化，.*（退出码 1）$'
 refute_out '没有基线，逐位相等'

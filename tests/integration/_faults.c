@@ -1,15 +1,19 @@
 // Makes a program's calls of the system fail, or kills it before one that others can see.
-//   FAULTS_IN=NAME      in all processes of programs named so, or that begin so: NAME*; without it in gate's worker
+//   FAULTS_IN=NAME      in all processes of programs named so, or that begin so: NAME*; without it in gate's
+//   worker
 //                       alone: the last of three processes, one below the other, that run the same program
-//   CALLS_LOG=FILE      a line for each call is added to it: NUMBER KIND NUMBER-OF-KIND CALL WHAT, where the first is 0
+//   CALLS_LOG=FILE      a line for each call is added to it: NUMBER KIND NUMBER-OF-KIND CALL WHAT, where the
+//   first is 0
 //                       of calls that nobody sees
 //   KILL_AT=N           before the N-th call that others can see; 0: never
 //   FAIL_AT=N           the N-th call of a kind fails; N+: that one and all behind it
 //   FAIL_WHAT=GLOB      counts those alone that CALLS_LOG would tell so: `CALL WHAT`
-//   FAIL_CALL=KIND      write, sync, name, make, open, look (stat), start, map, read (of a file), receive (from a
+//   FAIL_CALL=KIND      write, sync, name, make, open, look (stat), start, map, read (of a file), receive
+//   (from a
 //                       socket), pipe (read of anything else), close; memory (malloc), which is no line of
 //                       CALLS_LOG, and is counted where it is asked for
-//   FAIL_ERRNO=NAME     as errno(3) has it; SHORT: half of it is written. close fails late: it is closed, and what was not
+//   FAIL_ERRNO=NAME     as errno(3) has it; SHORT: half of it is written. close fails late: it is closed, and
+//   what was not
 //                       synced is lost
 //   CALLS_COUNT=FILE    of 4096 zero bytes: all processes count together; without it each counts its own
 #define _GNU_SOURCE
@@ -19,6 +23,7 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -35,14 +40,16 @@
 #include <unistd.h>
 
 enum { WRITE, SYNC, NAME, MAKE, OPEN_, LOOK, START, MAP, READ, RECEIVE, PIPE, CLOSE, MEMORY, OTHER, KINDS };
-static const char* const kinds[] = {"write", "sync", "name",    "make", "open",  "look", "start",
+static const char* const kinds[] = {"write", "sync", "name",    "make", "open",  "look",   "start",
                                     "map",   "read", "receive", "pipe", "close", "memory", "other"};
 enum { SHORT = 1000 };
 static const struct {
   const char* name;
   int number;
-} errors[] = {{"EIO", EIO},       {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE}, {"EACCES", EACCES},         {"EAGAIN", EAGAIN},
-              {"ENOMEM", ENOMEM}, {"EINTR", EINTR},   {"EROFS", EROFS},   {"ECONNRESET", ECONNRESET}, {"SHORT", SHORT}};
+} errors[] = {{"EIO", EIO},       {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE},
+              {"EACCES", EACCES}, {"EAGAIN", EAGAIN}, {"ENOMEM", ENOMEM},
+              {"EINTR", EINTR},   {"EROFS", EROFS},   {"ECONNRESET", ECONNRESET},
+              {"SHORT", SHORT}};
 
 static _Atomic long own_counts[KINDS + 2], *counts = own_counts;
 static char is_synced[4096];
@@ -84,7 +91,8 @@ static int is_worker(void) {
 static int is_named(void) {
   static char program[512];
   const char* pattern = getenv("FAULTS_IN");
-  if (!program[0] && syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", program, sizeof program - 1) <= 0) return 0;
+  if (!program[0] && syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", program, sizeof program - 1) <= 0)
+    return 0;
   const size_t same = strcspn(pattern, "*");
   const char* name = strrchr(program, '/') + 1;
   return strncmp(name, pattern, same) == 0 && (pattern[same] == '*' || name[same] == 0);
@@ -121,8 +129,8 @@ static int fault(int kind, const char* call, const char* what, int is_visible) {
   const long number = is_visible ? ++counts[KINDS] : 0, of_kind = ++counts[kind];
   if (log && kind != MEMORY) {
     char line[512];
-    const int size =
-        snprintf(line, sizeof line, "%ld %s %ld %s %s\n", number, kinds[kind], of_kind, call, what ? what : "");
+    const int size = snprintf(line, sizeof line, "%ld %s %ld %s %s\n", number, kinds[kind], of_kind, call,
+                              what ? what : "");
     const int fd = open_plainly(log, O_WRONLY | O_CREAT | O_APPEND);
     syscall(SYS_write, fd, line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
     syscall(SYS_close, fd);
@@ -136,8 +144,8 @@ static int fault(int kind, const char* call, const char* what, int is_visible) {
   return is_it ? error_named(getenv("FAIL_ERRNO")) : 0;
 }
 
-#define NEXT(type, name, parameters)  \
-  static type(*next) parameters;      \
+#define NEXT(type, name, parameters) \
+  static type(*next) parameters;     \
   if (!next) next = (type(*) parameters)dlsym(RTLD_NEXT, #name)
 
 #define CALL(kind, is_visible, type, name, what, parameters, arguments) \
@@ -149,18 +157,20 @@ static int fault(int kind, const char* call, const char* what, int is_visible) {
     return (type)-1;                                                    \
   }
 
-#define WRITES(name, parameters, whole, half)              \
-  ssize_t name parameters {                                \
-    NEXT(ssize_t, name, parameters);                       \
-    const int error = fault(WRITE, #name, NULL, 1);        \
-    if (error == 0) return next whole;                     \
-    if (error == SHORT) return next half;                  \
-    errno = error;                                         \
-    return -1;                                             \
+#define WRITES(name, parameters, whole, half)       \
+  ssize_t name parameters {                         \
+    NEXT(ssize_t, name, parameters);                \
+    const int error = fault(WRITE, #name, NULL, 1); \
+    if (error == 0) return next whole;              \
+    if (error == SHORT) return next half;           \
+    errno = error;                                  \
+    return -1;                                      \
   }
 WRITES(write, (int fd, const void* text, size_t size), (fd, text, size), (fd, text, (size + 1) / 2))
-WRITES(writev, (int fd, const struct iovec* parts, int count), (fd, parts, count), (fd, parts, (count + 1) / 2))
-WRITES(pwrite, (int fd, const void* text, size_t size, off_t at), (fd, text, size, at), (fd, text, (size + 1) / 2, at))
+WRITES(writev, (int fd, const struct iovec* parts, int count), (fd, parts, count),
+       (fd, parts, (count + 1) / 2))
+WRITES(pwrite, (int fd, const void* text, size_t size, off_t at), (fd, text, size, at),
+       (fd, text, (size + 1) / 2, at))
 WRITES(pwrite64, (int fd, const void* text, size_t size, off64_t at), (fd, text, size, at),
        (fd, text, (size + 1) / 2, at))
 WRITES(send, (int fd, const void* text, size_t size, int flags), (fd, text, size, flags),
@@ -186,7 +196,10 @@ CALL(NAME, 1, int, mkdir, path, (const char* path, mode_t mode), (path, mode))
 CALL(NAME, 1, int, symlink, path, (const char* target, const char* path), (target, path))
 CALL(NAME, 1, int, link, to, (const char* from, const char* to), (from, to))
 CALL(START, 1, pid_t, fork, NULL, (void), ())
-CALL(START, 0, int, execve, path, (const char* path, char* const argv[], char* const env[]), (path, argv, env))
+CALL(START, 1, int, clone, NULL, (int (*run)(void*), void* stack, int flags, void* it, ...),
+     (run, stack, flags, it))
+CALL(START, 0, int, execve, path, (const char* path, char* const argv[], char* const env[]),
+     (path, argv, env))
 CALL(START, 0, int, execv, path, (const char* path, char* const argv[]), (path, argv))
 // What the kernel makes up has no disk that could fail.
 static int kind_of_look(const char* path) { return strncmp(path, "/proc/", 6) == 0 ? OTHER : LOOK; }
@@ -213,8 +226,9 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
 
 int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* actions,
                 const posix_spawnattr_t* attributes, char* const argv[], char* const env[]) {
-  NEXT(int, posix_spawn, (pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*,
-                          char* const[], char* const[]));
+  NEXT(int, posix_spawn,
+       (pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*, char* const[],
+        char* const[]));
   const int error = fault(START, "posix_spawn", path, 0);
   return error ? error : next(pid, path, actions, attributes, argv, env);
 }
@@ -234,14 +248,14 @@ void* malloc(size_t size) {
 }
 
 // Of files only, and what is shared: malloc has its own.
-#define MAPS(name, offset)                                                                 \
-  void* name(void* at, size_t size, int protection, int flags, int fd, offset from) {      \
-    NEXT(void*, name, (void*, size_t, int, int, int, offset));                             \
-    const int is_meant_here = fd >= 0 || (flags & MAP_SHARED) != 0;                        \
-    const int error = is_meant_here ? fault(MAP, #name, NULL, 0) : 0;                      \
-    if (error == 0) return next(at, size, protection, flags, fd, from);                    \
-    errno = error;                                                                         \
-    return MAP_FAILED;                                                                     \
+#define MAPS(name, offset)                                                            \
+  void* name(void* at, size_t size, int protection, int flags, int fd, offset from) { \
+    NEXT(void*, name, (void*, size_t, int, int, int, offset));                        \
+    const int is_meant_here = fd >= 0 || (flags & MAP_SHARED) != 0;                   \
+    const int error = is_meant_here ? fault(MAP, #name, NULL, 0) : 0;                 \
+    if (error == 0) return next(at, size, protection, flags, fd, from);               \
+    errno = error;                                                                    \
+    return MAP_FAILED;                                                                \
   }
 MAPS(mmap, off_t)
 MAPS(mmap64, off64_t)
@@ -259,7 +273,8 @@ int close(int fd) {
   NEXT(int, close, (int));
   char link[64], path[256] = "";
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-  if (getenv("CALLS_LOG") || getenv("FAIL_WHAT")) syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
+  if (getenv("CALLS_LOG") || getenv("FAIL_WHAT"))
+    syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
   const int error = fault(CLOSE, "close", path, 0);
   if (error) lose(fd);
   note_synced(fd, 0);
@@ -275,19 +290,19 @@ static int open_fault(const char* call, const char* path, int flags) {
   return fault(is_writing ? MAKE : OPEN_, call, path, (flags & O_CREAT) != 0);
 }
 
-#define OPENS(name, parameters, arguments)                                             \
-  int name parameters {                                                                \
-    static int(*next) parameters;                                                      \
-    if (!next) next = (int(*) parameters)dlsym(RTLD_NEXT, #name);                      \
-    va_list rest;                                                                      \
-    va_start(rest, flags);                                                             \
-    const int mode = (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(rest, int) : 0;   \
-    va_end(rest);                                                                      \
-    const int error = open_fault(#name, path, flags);                                  \
-    const int fd = error ? -1 : next arguments;                                        \
-    if (error) errno = error;                                                          \
-    note_synced(fd, 0);                                                                \
-    return fd;                                                                         \
+#define OPENS(name, parameters, arguments)                                           \
+  int name parameters {                                                              \
+    static int(*next) parameters;                                                    \
+    if (!next) next = (int(*) parameters)dlsym(RTLD_NEXT, #name);                    \
+    va_list rest;                                                                    \
+    va_start(rest, flags);                                                           \
+    const int mode = (flags & (O_CREAT | __O_TMPFILE)) != 0 ? va_arg(rest, int) : 0; \
+    va_end(rest);                                                                    \
+    const int error = open_fault(#name, path, flags);                                \
+    const int fd = error ? -1 : next arguments;                                      \
+    if (error) errno = error;                                                        \
+    note_synced(fd, 0);                                                              \
+    return fd;                                                                       \
   }
 OPENS(open, (const char* path, int flags, ...), (path, flags, mode))
 OPENS(open64, (const char* path, int flags, ...), (path, flags, mode))

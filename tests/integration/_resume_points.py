@@ -18,7 +18,7 @@ from _suites import Suite, calls_in, difference, without_times
 
 WORK, BASELINE, HOW_MANY = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 # Of many points these few: the first, or the last, whose call is like that.
-FEW = ((0, r"^fork "), (0, r"^rename .*/a/result.json"), (-1, r"^send "), (-1, r"^rename .*[\dt]/result.json"),
+FEW = ((0, r"^clone "), (0, r"^rename .*/a/result.json"), (-1, r"^send "), (-1, r"^rename .*[\dt]/result.json"),
        (-1, r"^unlink .*/status.json"))
 notices = []
 

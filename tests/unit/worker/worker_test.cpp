@@ -569,6 +569,7 @@ TEST_F(WorkerTest, SaysThatNoMessagesComeAndThatTheyDoAgain) {
   });
   const std::string said = testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
   put("go", "");
+  ASSERT_TRUE(run());
   ASSERT_TRUE(done);
   EXPECT_THAT(said, HasSubstr("and it is tried again: all brokers are down; see whether [worker.kafka]"));
   EXPECT_THAT(said, HasSubstr("messages come again"));

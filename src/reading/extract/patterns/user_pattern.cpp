@@ -320,7 +320,7 @@ void PatternReader::note_ending(std::string_view word, const std::optional<std::
 void PatternReader::note_ending(const StretchColumn& column) {
   constexpr int enough = 2;
   int noted = 0;
-  for (const SampleView& sample : column.samples) {
+  for (const auto& sample : column.samples) {
     note_ending(sample.text, column.numbered ? std::optional(sample.number) : std::nullopt);
     if (++noted == enough) break;
   }

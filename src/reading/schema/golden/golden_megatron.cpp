@@ -66,16 +66,23 @@ void read_megatron_series(const Json& member, std::int64_t most, GoldenSeries& s
                                  std::string(to_string(values->kind)));
 }
 
+// Return the number of a step; nothing of what no training counts to.
+std::optional<std::int64_t> step_of(std::string_view text) {
+  constexpr std::int64_t most = 1'000'000'000;
+  const auto step = parse_integer(text);
+  return step && *step >= 0 && *step <= most ? step : std::nullopt;
+}
+
 // Return the last step that the values are of, without what the file names behind it; nothing of lists that
 // count from 0, whose end_step is no step.
 std::optional<std::int64_t> last_step_held(const Json& member, const Json& values) {
   const auto number_of = [&](std::string_view key, std::int64_t otherwise) {
     const Json* found = member.find(key);
-    return found == nullptr ? otherwise : parse_integer(found->text).value_or(otherwise);
+    return found == nullptr ? otherwise : step_of(found->text).value_or(otherwise);
   };
   if (values.kind == Json::Kind::object) {
     std::int64_t last = 0;
-    for (const Json& step : values.items) last = std::max(last, parse_integer(step.key).value_or(0));
+    for (const Json& step : values.items) last = std::max(last, step_of(step.key).value_or(0));
     return last;
   }
   const std::int64_t start = number_of("start_step", 0);
@@ -88,10 +95,10 @@ void note_end(const Json& member, Baseline& baseline) {
   const Json *values = member.find("values"), *end = member.find("end_step"),
              *interval = member.find("step_interval");
   const auto last = values == nullptr ? std::nullopt : last_step_held(member, *values);
-  const auto announced = end == nullptr ? std::nullopt : parse_integer(end->text);
+  const auto announced = end == nullptr ? std::nullopt : step_of(end->text);
   if (!last || !announced) return;
   const std::int64_t next =
-      *last + std::max<std::int64_t>(interval ? parse_integer(interval->text).value_or(1) : 1, 1);
+      *last + std::max<std::int64_t>(interval ? step_of(interval->text).value_or(1) : 1, 1);
   if (*last <= *announced && *announced < next) return;
   baseline.notes.push_back(say({"{}: end_step is {}, and the last step that the file holds is {}",
                                 "{}：end_step 是 {}，而文件里的最后一步是 {}"},
