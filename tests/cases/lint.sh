@@ -46,6 +46,7 @@ for edit in 's/10.51/10.52/' 's/$/ /' ''; do
   expect_out_match '^ +import_changed: look at the change, and import it again$'
   run gate check steady.log --case steady
   expect_out '../tool/steady.json has changed since it was imported'
+  expect_last_line '; 1 golden file changed since its import \(exit '
   echo "$golden" >../tool/steady.json
 done
 refute_out 'has changed'
