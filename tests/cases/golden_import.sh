@@ -51,6 +51,18 @@ expect_err 'empty.json:1:13: "lm loss" holds no value'
 expect_exit 0 gate check ranks.log --baseline left.json
 expect_out_match 'note +throughput: an empty list, nothing to compare with'
 
+# A golden file of another platform than that of gate.toml judges nothing here.
+suite
+printf '[suite]\nplatform = "nvidia-h100"\n' >gate.toml
+echo ' iteration 1/ 1 | elapsed time per iteration (ms): 100.0 | lm loss: 1.100000E+00 |' >one.log
+for platform in a100 h100; do
+  echo '{"lm loss": {"start_step": 1, "end_step": 1, "step_interval": 1, "values": {"1": 1.1}}}' >golden_values_lts_dgx_$platform.json
+done
+expect_exit 2 gate check one.log --baseline golden_values_lts_dgx_a100.json
+expect_err 'golden_values_lts_dgx_a100.json is of nvidia-a100; name a baseline of that platform, or say --platform nvidia-a100'
+run gate check one.log --baseline golden_values_lts_dgx_h100.json
+expect_out 'lm_loss'
+
 data=${GATE_REAL_DATA:-$SOURCE/../shared/data}
 [[ -d $data/megatron ]] || skip "no golden files here (GATE_REAL_DATA names their folder)"
 
