@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "../temporary.h"
@@ -182,8 +181,8 @@ TEST_F(Exchanges, NoArgumentHoldsWhatIsSent) {
   std::string listed;
   auto server = std::make_unique<LoopbackServer>([&](const std::string&) {
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-      std::ifstream file(entry.path() / "cmdline");
-      listed += std::string(std::istreambuf_iterator<char>(file), {});
+      const auto words = fs::read_file(entry.path() / "cmdline");  // of one that has ended there are none
+      if (words) listed += *words;
     }
     return ok;
   });
