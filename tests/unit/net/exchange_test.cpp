@@ -189,6 +189,7 @@ TEST_F(Exchanges, NoArgumentHoldsWhatIsSent) {
   const std::string secret = "Z" + std::to_string(::getpid()) + "secret";
   EXPECT_EQ(send({server->url("/" + secret), {"X-Key: " + secret}, secret}).response.body, "ok");
   server.reset();  // its thread wrote the list
+  EXPECT_THAT(listed, HasSubstr("curl"));
   EXPECT_THAT(listed, Not(HasSubstr(secret)));
 }
 
