@@ -8,7 +8,6 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
-#include "gate/base/throttle.h"
 #include "gate/model/reports/event.h"
 #include "gate/model/reports/report.h"
 #include "gate/render/reporters.h"
@@ -33,9 +32,9 @@ class Publisher {
   Publisher(std::vector<ReportFile> files, render::Style style, Upload upload = nullptr)
       : files_(std::move(files)), style_(std::move(style)), upload_(std::move(upload)) {}
 
-  // While a run goes on, write its junit.xml, and of the named files those that can be written again, as
-  // often as that costs next to nothing: until they are written again, what stands there calls red whatever
-  // has not finished. What cannot be written is a warning.
+  // While a run goes on, write its junit.xml, and of the named files those that can be written again, with
+  // each report of all cases: until they are written again, what stands there calls red whatever has not
+  // finished. What cannot be written is a warning.
   void on_event(const Event& event);
 
   // Write all named files. Returns the first error.
@@ -49,7 +48,6 @@ class Publisher {
   render::Style style_;
   Upload upload_;
   std::string folder_;  // of the run
-  Throttle writing_;
 };
 
 // Return the sink that hands every event to the publisher, and then to `next`.

@@ -43,10 +43,9 @@ class Dispatcher {
 
  private:
   void start_all() {
-    while (!stopped_ && !waiting_.empty()) {
-      stopped_ = hooks_.must_stop();
-      if (stopped_) return;
-      drop_hopeless();
+    if (must_stop()) return;
+    drop_hopeless();
+    while (!waiting_.empty() && !must_stop()) {
       const std::optional<Start> start = next(tasks_, resources_, state());
       if (!start) return;
       if (const std::optional<std::vector<DeviceId>> held = hooks_.reserve(*start))
@@ -55,6 +54,8 @@ class Dispatcher {
         begin(*start);
     }
   }
+
+  bool must_stop() { return stopped_ = stopped_ || hooks_.must_stop(); }
 
   // Other devices may do. If none of its own is in the way, what else it needs is.
   void refuse(const Start& start, const std::vector<DeviceId>& held) {

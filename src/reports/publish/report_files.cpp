@@ -39,17 +39,16 @@ void Publisher::on_event(const Event& event) {
     folder_ = planned->folder;
     write_so_far(planned->report);
   }
-  if (const auto* finished = std::get_if<CaseFinished>(&event); finished != nullptr && writing_.is_due())
-    write_so_far(finished->so_far);
+  if (const auto* finished = std::get_if<CaseFinished>(&event);
+      finished != nullptr && finished->so_far != nullptr)
+    write_so_far(*finished->so_far);
   if (const auto* finished = std::get_if<RunFinished>(&event)) write_so_far(finished->report);
 }
 
 void Publisher::write_so_far(const Report& report) {
-  writing_.run([&] {
-    warn_of(fs::write_file(fs::Path(folder_) / "junit.xml", render::junit(report, {})));
-    for (const ReportFile& file : files_)
-      if (!is_object_place(file.path) && fs::is_replaceable(file.path)) warn_of(write(file, report));
-  });
+  warn_of(fs::write_file(fs::Path(folder_) / "junit.xml", render::junit(report, {})));
+  for (const ReportFile& file : files_)
+    if (!is_object_place(file.path) && fs::is_replaceable(file.path)) warn_of(write(file, report));
 }
 
 Status Publisher::write(const Report& report) const {

@@ -83,12 +83,12 @@ TEST(StatusBlockTest, WhatHasFinishedIsCounted) {
   CaseReport red;
   red.name = "gpt/moe";
   red.verdict = Verdict::regressed;
-  block.on_event(CaseFinished{red, {}});
+  block.on_event(CaseFinished{red});
   EXPECT_THAT(block.lines(began + std::chrono::minutes(2), 80, 24),
               ElementsAre("1 of 5 done  1 RED  1 running  3 waiting", HasSubstr("训练/稠密")));
   red.name = "训练/稠密";
   red.verdict = Verdict::passed;
-  block.on_event(CaseFinished{red, {}});
+  block.on_event(CaseFinished{red});
   EXPECT_THAT(block.lines(began, 80, 24), IsEmpty());
 }
 

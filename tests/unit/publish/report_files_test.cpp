@@ -36,7 +36,7 @@ class ReportFiles : public Temporary {
   // Case `index` has ended.
   void end(Publisher& publisher, std::size_t index, Verdict verdict) {
     report.cases[index].verdict = verdict;
-    publisher.on_event(CaseFinished{report.cases[index], report});
+    publisher.on_event(CaseFinished{report.cases[index], &report});
   }
 
   Report report;  // as it grows: every case not_run

@@ -27,7 +27,7 @@ TEST(EventJson, EachEventIsOneLine) {
   report.cases[0].reason = "lm_loss \"moved\"";
   report.cases[0].duration = 2500ms;
   EXPECT_EQ(
-      event_json(CaseFinished{report.cases[0], report}),
+      event_json(CaseFinished{report.cases[0], &report}),
       R"({"event":"case_finished","case":"a","verdict":"regressed","reason":"lm_loss \"moved\"","duration_s":2.5})");
   EXPECT_EQ(event_json(RunFinished{report}), R"({"event":"run_finished","run":"1121-0203","exit_code":1})");
   EXPECT_EQ(event_json(Message{"", "a\nb"}), R"({"event":"message","case":"","text":"a\nb"})");

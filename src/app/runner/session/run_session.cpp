@@ -215,14 +215,13 @@ std::optional<Interrupted> RunSession::interruption(const PlannedCase& planned) 
 }
 
 Sentence RunSession::why_stop() const {
-  const auto failures = std::ranges::count_if(
-      report_.cases, [](const CaseReport& one) { return is_failure(one.verdict) && !one.quarantine; });
   if (const auto interrupted = stops_->of_run())
     return interrupted->by.empty() ? say({"interrupted before", "此前已中断"}) : text(Outcome(*interrupted));
   if (!write_error_.empty()) return write_error_;
   if (is_past_deadline())
     return say({"--deadline {} was up", "--deadline {} 已到"}, to_string(*options_.deadline));
-  if (options_.max_failures && failures >= *options_.max_failures)
+  const auto counts = [](const CaseReport& one) { return is_failure(one.verdict) && !one.quarantine; };
+  if (options_.max_failures && std::ranges::count_if(report_.cases, counts) >= *options_.max_failures)
     return say({"--max-failures reached", "已达到 --max-failures"});
   return deaths_.why_stop().value_or(Sentence());
 }
@@ -250,15 +249,16 @@ void RunSession::finish(CaseReport report) {
   deaths_.on_report(report);
   slot = std::move(report);
   add_loosened(report_, slot);
-  report_.finished = to_iso(environment_.now());
-  report_.exit_code = exit_code_of(report_, plan_.named);
-  if (saving_.is_due()) save();
-  sink_(CaseFinished{slot, report_});
+  if (!saving_.is_due()) return sink_(CaseFinished{slot});
+  saving_.run([&] {
+    report_.finished = to_iso(environment_.now());
+    report_.exit_code = exit_code_of(report_, plan_.named);
+    save();
+    sink_(CaseFinished{slot, &report_});
+  });
 }
 
-void RunSession::save() {
-  saving_.run([&] { remember_unlocked(folder_.save(report_)); });
-}
+void RunSession::save() { remember_unlocked(folder_.save(report_)); }
 
 void RunSession::remember(const Status& status) {
   const std::lock_guard lock(*mutex_);
