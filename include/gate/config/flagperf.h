@@ -32,6 +32,9 @@ struct FlagPerfCase {
 // The variable of a case's script that says its hardware, and the axis of a matrix that does.
 constexpr std::string_view flagperf_hardware = "FLAGPERF_HARDWARE";
 
+// Return the hardware that the variable says; nullptr of a case that FlagPerf does not start.
+const std::string* flagperf_hardware_of(const Settings& settings);
+
 // Return the case that the text is as a key of CASES, with neither folder nor place; else fail with why it is
 // none.
 Result<FlagPerfCase> read_flagperf_key(std::string_view key);

@@ -27,10 +27,10 @@ Status check_hardware(const Suite& suite, const std::string& word,
   for (const std::string& name : *names) {
     const config::Case* spec = suite.find(name);
     if (spec == nullptr || !config::is_flagperf_case(*key, name)) continue;
-    const auto hardware = spec->settings.env.find(std::string(config::flagperf_hardware));
-    const std::string own = hardware == spec->settings.env.end()
-                                ? "no hardware that is told (" + std::string(config::flagperf_hardware) + ")"
-                                : hardware->second;
+    const std::string* hardware = config::flagperf_hardware_of(spec->settings);
+    const std::string own = hardware != nullptr
+                                ? *hardware
+                                : "no hardware that is told (" + std::string(config::flagperf_hardware) + ")";
     if (own != key->hardware)
       return fail("no case \"" + printable(word, 80) + "\": " + name + " is of " + printable(own, 80));
   }

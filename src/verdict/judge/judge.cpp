@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -268,16 +269,14 @@ Sentence judged_steps_skipped(const JudgeContext& context) {
 Sentence ranks_missing(JudgeContext& context, const CheckPlan& plan) {
   const JudgeInput& input = context.input;
   if (!input.ranks) return {};
-  const auto told = input.run.provenance.setup.find("data_parallel_size");
-  const auto copies = told == input.run.provenance.setup.end() ? std::nullopt : parse_integer(told->second);
+  const auto copies = setup_count(input.run.provenance, "data_parallel_size");
+  const std::map<std::string, std::set<int>> ranks = ranks_by_metric(input.run.series);
   std::set<std::pair<std::string, bool>> seen;
   for (const RuleTarget& target : plan.targets) {
     const auto& [name, kind] = std::tie(target.metric.name, target.metric.kind);
     if (!seen.emplace(name, target.open()).second || target.metric.measured_by != MeasuredBy::log) continue;
-    std::set<int> printed;
-    for (const Series& series : input.run.series)
-      if (series.metric() == name && series.rank()) printed.insert(*series.rank());
-    const std::int64_t count = std::ssize(printed);
+    const auto printed = ranks.find(name);
+    const std::int64_t count = printed == ranks.end() ? 0 : std::ssize(printed->second);
     if (count == 0 || count >= *input.ranks) continue;
     const std::int64_t groups = *input.ranks % count == 0 ? *input.ranks / count : 0;  // 0: of unequal sizes
     const Sentence what =

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -87,6 +89,9 @@ const Series* find_series(std::span<const Series> all, std::string_view metric, 
 // Return the same of another log. Where the metric has one series alone, a rank that is not known, its or the
 // one asked for, is that of the other: a label that a launcher puts before each line looks like a rank.
 const Series* find_counterpart(std::span<const Series> all, std::string_view metric, std::optional<int> rank);
+
+// Return the ranks that printed each metric that is printed by rank.
+std::map<std::string, std::set<int>> ranks_by_metric(std::span<const Series> all);
 
 // Let the records be the longest series by step: a training record stands at each of its numbers.
 void take_longer(const Series*& records, const Series& series);

@@ -1,6 +1,7 @@
 // Where recorded numbers come from, and in what two such places differ.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -40,6 +41,10 @@ KnownSwitches known_switches(const Provenance& provenance);
 
 // Return what these say of a run; nothing where there are none.
 std::optional<DeterminismTold> determinism_of(const Provenance& provenance);
+
+// Return a fact of its set-up that is a count, `world_size` or `data_parallel_size`; nothing where it is not
+// told, or is no number from 1.
+std::optional<std::int64_t> setup_count(const Provenance& provenance, const std::string& fact);
 
 // The set-up's fact of which nodes of several printed nothing: `1`, `1-3`, `none`.
 inline constexpr std::string_view silent_nodes_fact = "silent_nodes";

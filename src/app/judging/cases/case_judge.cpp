@@ -336,9 +336,7 @@ judge::Strict strictness_of(const JudgeRequest& request) {
 
 // Return how many ranks the run's log tells of, else its case; nothing where neither does.
 std::optional<std::int64_t> ranks_of(const JudgeRequest& request) {
-  const auto told = request.run.provenance.setup.find("world_size");
-  if (told != request.run.provenance.setup.end())
-    if (const auto ranks = parse_integer(told->second); ranks && *ranks > 0) return ranks;
+  if (const auto told = setup_count(request.run.provenance, "world_size")) return told;
   const config::Size size = config::size_on(request.spec.settings, request.platform);
   const std::int64_t ranks = std::int64_t{size.devices.value_or(0)} * size.nodes;
   return ranks > 0 ? std::optional(ranks) : std::nullopt;
@@ -346,7 +344,7 @@ std::optional<std::int64_t> ranks_of(const JudgeRequest& request) {
 
 // A person looks for what the log calls it.
 void tell_finished_keys(const config::Case& spec, std::vector<Check>& checks) {
-  if (!spec.settings.env.contains(std::string(config::flagperf_hardware))) return;
+  if (config::flagperf_hardware_of(spec.settings) == nullptr) return;
   for (Check& check : checks) {
     const auto known = extract::finished_keys(check.metric);
     std::vector<std::string> keys(known.begin(), known.end());

@@ -57,13 +57,9 @@ Sentence lacks(const BaselineRun& run, const BaselineRun& wanted, const Sentence
 // Return of which metric as many ranks printed values as no division of the run's ranks into equal groups
 // makes; "" where there is none, and where the log tells no number of ranks.
 Sentence lost_ranks(const BaselineRun& run, const Provenance& provenance) {
-  const auto told = provenance.setup.find("world_size");
-  const std::int64_t ranks = told == provenance.setup.end() ? 0 : parse_integer(told->second).value_or(0);
-  std::map<std::string, std::int64_t> printed;
-  for (const Series& series : run.series)
-    if (series.rank()) ++printed[series.metric()];
-  for (const auto& [metric, count] : printed)
-    if (count < ranks && ranks % count != 0)
+  const std::int64_t ranks = setup_count(provenance, "world_size").value_or(0);
+  for (const auto& [metric, printed] : ranks_by_metric(run.series))
+    if (const auto count = std::ssize(printed); count < ranks && ranks % count != 0)
       return say({"{}: {} of its {} ranks printed it", "{0}：{2} 个 rank 中有 {1} 个打印了它"}, metric, count,
                  ranks);
   return {};

@@ -53,17 +53,17 @@ std::map<std::string, std::string> script_switches(const PlannedCase& planned, b
 std::map<std::string, std::string> flagperf_files(const Suite& suite, const PlannedCase& planned) {
   constexpr std::size_t enough = 12, longest = 1 << 20;
   const config::Case& spec = *planned.spec;
-  const auto hardware = spec.settings.env.find(std::string(config::flagperf_hardware));
+  const std::string* hardware = config::flagperf_hardware_of(spec.settings);
   const std::vector<std::string_view> words = split_words(spec.launch);
   const auto vendor = std::ranges::find(words, "--vendor");
   std::map<std::string, std::string> all;
-  if (hardware == spec.settings.env.end() || vendor == words.end() || vendor + 1 == words.end()) return all;
+  if (hardware == nullptr || vendor == words.end() || vendor + 1 == words.end()) return all;
   const fs::Path benchmark = fs::Path(spec.script).parent_path();
   const config::FlagPerfCase of{.key = "",
                                 .model = benchmark.parent_path().filename().string(),
                                 .framework = benchmark.filename().string(),
                                 .version = "",
-                                .hardware = hardware->second,
+                                .hardware = *hardware,
                                 .nodes = planned.placement.shape.nodes,
                                 .devices = planned.placement.shape.devices,
                                 .data_dir = "",

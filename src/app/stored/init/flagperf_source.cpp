@@ -29,9 +29,8 @@ bool is_of_flagperf(const Suite& suite) {
 // Return the case that the key means: of its hardware, where a variable says it.
 const config::Case* case_of_key(const Suite& suite, const FlagPerfCase& key) {
   const auto found = std::ranges::find_if(suite.cases, [&](const config::Case& one) {
-    const auto hardware = one.settings.env.find(std::string(config::flagperf_hardware));
-    return config::is_flagperf_case(key, one.name) &&
-           (hardware == one.settings.env.end() || hardware->second == key.hardware);
+    const std::string* hardware = config::flagperf_hardware_of(one.settings);
+    return config::is_flagperf_case(key, one.name) && (hardware == nullptr || *hardware == key.hardware);
   });
   return found == suite.cases.end() ? nullptr : &*found;
 }
@@ -230,7 +229,7 @@ class FlagPerfSource {
           one != found->end())
         all.push_back(beside(policy, key, *one, proposal.unruly[one->name]));
     for (const config::Case& own : suite_.cases)
-      if (own.settings.env.contains(std::string(config::flagperf_hardware)) &&
+      if (config::flagperf_hardware_of(own.settings) != nullptr &&
           std::ranges::none_of(
               tests_.cases, [&](const FlagPerfCase& key) { return config::is_flagperf_case(key, own.name); }))
         all.push_back({.case_name = own.name,

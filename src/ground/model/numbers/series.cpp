@@ -66,6 +66,13 @@ const Series* find_counterpart(std::span<const Series> all, std::string_view met
   return std::ranges::count_if(all, is_of) == 1 && (!rank || !only->rank()) ? &*only : nullptr;
 }
 
+std::map<std::string, std::set<int>> ranks_by_metric(std::span<const Series> all) {
+  std::map<std::string, std::set<int>> ranks;
+  for (const Series& series : all)
+    if (series.rank()) ranks[series.metric()].insert(*series.rank());
+  return ranks;
+}
+
 void take_longer(const Series*& records, const Series& series) {
   if (series.numbered() == Numbering::step && (records == nullptr || series.size() > records->size()))
     records = &series;

@@ -129,6 +129,12 @@ KnownSwitches known_switches(const Provenance& provenance) {
   return known;
 }
 
+std::optional<std::int64_t> setup_count(const Provenance& provenance, const std::string& fact) {
+  const auto told = provenance.setup.find(fact);
+  const auto count = told == provenance.setup.end() ? std::nullopt : parse_integer(told->second);
+  return count && *count > 0 ? count : std::nullopt;
+}
+
 std::optional<DeterminismTold> determinism_of(const Provenance& provenance) {
   const KnownSwitches known = known_switches(provenance);
   return known.set ? std::optional(determinism_of(known.set)) : std::nullopt;

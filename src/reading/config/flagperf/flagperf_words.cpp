@@ -70,6 +70,11 @@ std::vector<std::string_view> imported_packages(std::string_view line) {
 
 }  // namespace
 
+const std::string* flagperf_hardware_of(const Settings& settings) {
+  const auto said = settings.env.find(std::string(flagperf_hardware));
+  return said == settings.env.end() ? nullptr : &said->second;
+}
+
 std::string quoted_text(std::string_view text) { return "\"" + printable(text, 120) + "\""; }
 
 bool is_path_word(std::string_view word) {

@@ -336,12 +336,11 @@ const NumberRow& row_of_number(const judge::Term& term) {
 }
 
 // Return that a log's number of ranks is not what the case has; "" where it is, or either is not told.
-Sentence other_world(const Case& spec, const std::string& platform, const std::string& world) {
+Sentence other_world(const Case& spec, const std::string& platform, std::optional<std::int64_t> ranks) {
   const Size size = size_on(spec.settings, platform);
-  const auto ranks = parse_integer(world);
   const std::int64_t wanted = std::int64_t{size.devices.value_or(0)} * size.nodes;
   if (!ranks || wanted <= 0 || *ranks == wanted) return {};
-  const bool is_even = *ranks > 0 && *ranks % size.nodes == 0;
+  const bool is_even = *ranks % size.nodes == 0;
   return say({"its log says world size {}, and the case has devices = {}, nodes = {}: {}",
               "日志里 world size 是 {}，而用例写的是 devices = {}，nodes = {}：{}"},
              *ranks, *size.devices, size.nodes,
@@ -352,19 +351,12 @@ Sentence other_world(const Case& spec, const std::string& platform, const std::s
 // Return that a metric of memory is not of all ranks that print it, one of each replica of the data, as far
 // as the log says how many these are; "" where it is, or one rank alone prints it.
 Sentence silent_ranks(const Extraction& log) {
-  const auto said = [&](const char* fact) {
-    const auto found = log.provenance.setup.find(fact);
-    return found == log.provenance.setup.end() ? std::nullopt : parse_integer(found->second);
-  };
-  const auto world = said("world_size"), replicas = said("data_parallel_size");
-  if (!world || !replicas || *replicas <= 0 || *world % *replicas != 0) return {};
-  std::map<std::string, std::set<int>> ranks;
-  for (const Series& series : log.series)
-    if (series.rank() && series.metric().starts_with("memory_"))
-      ranks[series.metric()].insert(*series.rank());
-  for (const auto& [metric, printed] : ranks) {
+  const auto world = setup_count(log.provenance, "world_size");
+  const auto replicas = setup_count(log.provenance, "data_parallel_size");
+  if (!world || !replicas || *world % *replicas != 0) return {};
+  for (const auto& [metric, printed] : ranks_by_metric(log.series)) {
     const auto count = std::ssize(printed);
-    if (count < 2 || count >= *world / *replicas) continue;
+    if (!metric.starts_with("memory_") || count < 2 || count >= *world / *replicas) continue;
     std::vector<std::string> silent;
     for (int rank = 0; *replicas == 1 && rank < *world; ++rank)
       if (!printed.contains(rank)) silent.push_back(std::to_string(rank));
@@ -431,9 +423,7 @@ std::vector<Sentence> contradictions_of(const Case& spec, const std::string& pla
 std::vector<Sentence> contradictions_of(const Case& spec, const std::string& platform,
                                         const Extraction& log) {
   std::vector<Sentence> found = contradictions_of(spec, platform);
-  const auto world = log.provenance.setup.find("world_size");
-  const Sentence other =
-      world == log.provenance.setup.end() ? Sentence() : other_world(spec, platform, world->second);
+  const Sentence other = other_world(spec, platform, setup_count(log.provenance, "world_size"));
   if (!other.empty()) found.push_back(other);
   if (const Sentence silent = silent_ranks(log); !silent.empty()) found.push_back(silent);
   std::ranges::move(asked_in_vain(spec, platform, log.off_arguments), std::back_inserter(found));

@@ -58,7 +58,7 @@ std::string model_in_path(std::string_view script) {
 }
 
 Sentence dropped_exit(const Case& spec) {
-  if (spec.settings.env.contains(std::string(flagperf_hardware)))
+  if (flagperf_hardware_of(spec.settings) != nullptr)
     return say({"its starter drops the exit codes of its processes", "它的启动器丢弃各进程的退出码"});
   if (spec.kind != CaseKind::script || !spec.training_text || spec.script.ends_with(".py")) return {};
   const std::string_view text = *spec.training_text;
