@@ -103,7 +103,7 @@ expect_exit 2 gate baseline lint no_such_case
 
 # What a script says otherwise than its settings is told here and by a run; a script beside the cases is none of them.
 suite counts
-printf '[suite]\nplatform = "cpu"\ncases = ["scripts/*.sh"]\n[case.a]\ndevices = 8\ntimeout = "2h"\n' >gate.toml
+printf '[suite]\nplatform = "cpu"\ncases = ["scripts/*.sh"]\n[case."**"]\ndevices = 16\n[case.a]\ndevices = 8\ntimeout = "2h"\n' >gate.toml
 script a <<'EOF'
 #GATE devices=4 timeout=2h owner=zhang
 NPUS_PER_NODE=8
@@ -121,7 +121,7 @@ echo 'torchrun --nproc_per_node 8 pretrain_gpt.py --tensor-model-parallel-size 2
 expect_exit 0 gate baseline import steps.log --case a --accept --reason first
 differs() {
   expect_out 'and the case has devices = 8: set devices, or let the script take $NPUS_PER_NODE from gate'
-  expect_out 'devices = 4 of scripts/a.sh:1:7 #GATE is overruled by 8 of gate.toml:5:11: remove one of them'
+  expect_out 'devices = 4 of scripts/a.sh:1:7 #GATE is overruled by 8 of gate.toml:7:11: remove one of them'
   refute_out 'timeout = 2h'
 }
 expect_exit 0 gate baseline lint -v

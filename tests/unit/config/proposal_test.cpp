@@ -31,6 +31,22 @@ TEST(Proposal, HasTheCommonestDevicesForAllAndTheOthersByName) {
   EXPECT_THAT(gate_toml(proposal), Not(HasSubstr("case.\"c\"")));
 }
 
+// A test that says nothing of devices may be given its own line, and so may one that is written later.
+TEST(Proposal, LeavesAGroupWithoutKnownDevicesToItsScripts) {
+  Proposal proposal;
+  proposal.groups = {{"st", {"st/**.sh"}, "", "", ""}, {"ut", {"ut/**.py"}, "", "", "pytest"}};
+  proposal.all = {{"st/a", "8", 1, {}}, {"st/b", "4", 1, {}}, {"st/c", "8", 1, {}}, {"ut/a", "", 1, {}}};
+  EXPECT_EQ(devices_of(proposal, "st/a"), "8");
+  EXPECT_EQ(devices_of(proposal, "st/b"), "4");
+  EXPECT_EQ(devices_of(proposal, "st/new"), "8");
+  EXPECT_EQ(devices_of(proposal, "ut/a"), "auto");
+  EXPECT_EQ(devices_of(proposal, "ut/new"), "auto");
+  EXPECT_THAT(gate_toml(proposal), Not(HasSubstr("case.\"ut")));
+  proposal.all.push_back({"ut/b", "8", 1, {}});
+  EXPECT_THAT(gate_toml(proposal), HasSubstr("[case.\"**\"]\ndevices = 8\n"));
+  EXPECT_EQ(devices_of(proposal, "ut/a"), "auto");
+}
+
 TEST(Proposal, SaysNothingOfDevicesThatNobodyKnows) {
   Proposal proposal;
   proposal.all = {{"a", "", 1, {}}};

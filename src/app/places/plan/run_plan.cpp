@@ -532,12 +532,16 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
 }
 
 Result<Sentence> lacking_on(Host& host, const PlannedCase& planned, const Cut& cut) {
+  const std::string data = config::data_dir_on(planned.spec->settings, planned.placement.platform);
   std::vector<std::string> lacking;
   for (std::string& need : config::needs_on(planned.spec->settings, planned.placement.platform)) {
     GATE_TRY(const bool is_there, host.exists(host.path_there(fs::Path(planned.spec->cwd) / need), cut));
     if (!is_there) lacking.push_back(std::move(need));
   }
-  return lacking.empty() ? Sentence() : launch::lacking_words(lacking);
+  if (lacking.empty()) return Sentence();
+  const bool is_data = !data.empty() && std::ranges::find(lacking, data) != lacking.end();
+  return launch::lacking_words(lacking) +
+         (is_data ? say({" (data_dir = \"{}\")", "（data_dir = \"{}\"）"}, data) : Sentence());
 }
 
 Report planned_report(const Suite& suite, const RunOptions& options, const RunPlan& plan,

@@ -87,12 +87,12 @@ InitTrial try_run(const app::Suite& suite, const std::string& platform, app::Env
   const auto planned = app::plan(suite, options, environment);
   if (!planned) return {command, say({"fails", "失败"}), {planned.error().message}};
   std::map<Verdict, std::int64_t> count;
+  for (const CaseReport& one : planned->cases) ++count[one.verdict];
+  const bool are_all_skipped = count[Verdict::skipped] == std::ssize(planned->cases);
   Left left;  // who names a platform means to leave out what is for another
   for (const CaseReport& one : planned->cases) {
-    ++count[one.verdict];
-    const bool is_told =
-        one.verdict == Verdict::unjudged || (one.verdict == Verdict::skipped && platform.empty());
-    if (is_told) left.add(one.reason, one.name);
+    const bool is_told = one.verdict == Verdict::skipped && (platform.empty() || are_all_skipped);
+    if (is_told || one.verdict == Verdict::unjudged) left.add(one.reason, one.name);
   }
   std::vector<Sentence> said;
   const auto add = [&](Verdict verdict, const Sentence& words) {
@@ -100,7 +100,7 @@ InitTrial try_run(const app::Suite& suite, const std::string& platform, app::Env
   };
   add(Verdict::not_run, {"to run", "待运行"});
   add(Verdict::infra,
-      {"to run where there are hosts and devices for them", "在有相应主机和设备的地方可运行"});
+      {"to run where there are hosts, devices and data for them", "在有相应主机、设备和数据的地方可运行"});
   add(Verdict::unjudged, {"unjudged", "未判定"});
   add(Verdict::skipped, {"skipped", "跳过"});
   return {command, join(said, comma), left.lines()};

@@ -189,14 +189,14 @@ void Merged::add(const Layer& layer) {
       settings[entry.key] = &entry;
   }
   for (const TableEntry* own : said)
-    if (const TableEntry* holds = held_in_place_of(*own, settings); is_overruled(*own, *holds))
-      overruled.emplace_back(own, holds);
+    if (held_in_place_of(*own, settings) != own) overruled.push_back(own);
 }
 
 std::vector<Overruled> overruled_of(const Merged& merged) {
   std::vector<Overruled> all;
-  for (const auto& [said, holds] : merged.overruled)
-    all.push_back({origin_of(said->key, *said), origin_of(holds->key, *holds)});
+  for (const TableEntry* said : merged.overruled)
+    if (const TableEntry* holds = held_in_place_of(*said, merged.settings); is_overruled(*said, *holds))
+      all.push_back({origin_of(said->key, *said), origin_of(holds->key, *holds)});
   return all;
 }
 

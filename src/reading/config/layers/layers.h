@@ -70,7 +70,7 @@ struct Merged {
   std::map<std::string, const TableEntry*> settings;  // by key; variables as `env.NAME`
   Drafts rules, metrics;
   // Entries of #GATE lines, each with that of gate.toml which took its place and says something else.
-  std::vector<std::pair<const TableEntry*, const TableEntry*>> overruled;
+  std::vector<const TableEntry*> overruled;
 
   // Put a layer on top.
   void add(const Layer& layer);

@@ -97,16 +97,34 @@ std::string commonest(const std::vector<ProposedCase>& cases) {
   return most == cases_of.end() ? "" : most->first;
 }
 
-std::string case_blocks(const std::vector<ProposedCase>& cases) {
+// Return the globs of cases that have the usual number of devices: those of groups of which any has a known
+// number, for a script of another group may say its own. One glob for all where that is each group.
+std::vector<std::string> globs_with_devices(const Proposal& proposal) {
+  std::vector<std::string> globs;
+  for (const ProposedGroup& group : proposal.groups) {
+    const std::string prefix = group.name + "/";
+    const auto is_known = [&](const ProposedCase& one) {
+      return one.name.starts_with(prefix) && !one.devices.empty();
+    };
+    if (!group.name.empty() && std::ranges::any_of(proposal.all, is_known)) globs.push_back(prefix + "**");
+  }
+  return globs.size() == proposal.groups.size() || globs.empty() ? std::vector<std::string>{"**"} : globs;
+}
+
+std::string case_blocks(const Proposal& proposal) {
+  const std::vector<ProposedCase>& cases = proposal.all;
   const std::string usual = commonest(cases);
+  const std::vector<std::string> globs = globs_with_devices(proposal);
   const bool is_said_for_all = compares_speed_alone(cases);
-  std::string out =
-      usual.empty()
-          ? ""
-          : "\n# Devices of a node, as the scripts say them.\n[case.\"**\"]\ndevices = " + usual + "\n";
+  std::string out = usual.empty() ? "" : "\n# Devices of a node, as the scripts say them.\n";
+  for (const std::string& glob : globs)
+    if (!usual.empty()) out += "[case." + toml_text(glob) + "]\ndevices = " + usual + "\n";
   for (const ProposedCase& one : cases) {
     std::string said;
-    if (one.devices != usual)
+    const bool has_usual = std::ranges::any_of(globs, [&](const std::string& glob) {
+      return one.name.starts_with(glob.substr(0, glob.size() - 2));
+    });
+    if (one.devices != (has_usual ? usual : ""))
       said += "devices = " + (one.devices.empty() ? std::string("\"auto\"") : one.devices) + "\n";
     if (!one.compares_accuracy && !is_said_for_all) said += speed_alone;
     if (said.empty()) continue;
@@ -188,7 +206,7 @@ std::string gate_toml(const Proposal& proposal) {
              proposal.kind.english() + ". `gate list --explain CASE` prints every value and its origin.") +
          suite_section(proposal) + group_sections(proposal) +
          section("Not detected:", texts_of(proposal.untold, &Sentence::english), "- ") +
-         table_sections(proposal) + case_blocks(proposal.all) + node_comments(proposal.all) +
+         table_sections(proposal) + case_blocks(proposal) + node_comments(proposal.all) +
          margin_comments(proposal.all) +
          section(
              "Next:", texts_of(proposal.next, [](const NextCommand& next) { return next.line().english(); }),

@@ -234,7 +234,7 @@ Sentence trace_line(const Check& check) {
   std::vector<double> apart;
   for (const double value : check.trace) apart.push_back(std::abs(value));
   return say({"trace    {}  |run - baseline|, at most {:.3g}", "走势     {}  |运行 - 基线|，最大 {:.3g}"},
-             sparkline(apart, width), *std::ranges::max_element(apart));
+             sparkline(apart, width, 0.0), *std::ranges::max_element(apart));
 }
 
 // A test has no values: what became of it, why, and where.

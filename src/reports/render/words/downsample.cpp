@@ -95,10 +95,11 @@ Indices kept_of(const Chart& chart, std::size_t most, std::size_t begin, std::si
 
 }  // namespace
 
-std::string sparkline(std::span<const double> values, std::size_t width) {
+std::string sparkline(std::span<const double> values, std::size_t width, std::optional<double> lowest) {
   std::vector<double> finite = finite_values(values);
   if (finite.empty()) finite = {0};
-  const auto [low, high] = std::ranges::minmax(finite);
+  const auto [least, high] = std::ranges::minmax(finite);
+  const double low = lowest.value_or(least);
   const double middle = judge::value_in_order(finite, finite.size() / 2);
   const auto distance = [&](double value) { return std::isfinite(value) ? std::abs(value - middle) : -1.0; };
   const std::size_t columns = std::min(width, values.size());

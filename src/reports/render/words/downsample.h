@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -18,9 +19,10 @@ Chart downsample(const Chart& chart, std::size_t most);
 // Return likewise the part of the chart that lies in the stretch of x.
 Chart downsample(const Chart& chart, std::size_t most, const AxisStretch& x);
 
-// Return a character a value, ▁ the smallest and █ the largest; `·` for one that is not finite. Of more
-// values than `width` as many columns, each showing of its values the one that is farthest from the median of
-// all, so that no outlier is lost. Equal values are all ▄.
-std::string sparkline(std::span<const double> values, std::size_t width);
+// Return a character a value, ▁ the smallest, or `lowest`, and █ the largest; `·` for one that is not finite.
+// Of more values than `width` as many columns, each showing of its values the one that is farthest from the
+// median of all, so that no outlier is lost. Values equal to the smallest are all ▄ if none is larger.
+std::string sparkline(std::span<const double> values, std::size_t width,
+                      std::optional<double> lowest = std::nullopt);
 
 }  // namespace gate::render
