@@ -107,8 +107,8 @@ void check_only_word(const Merged& merged, const std::string& key, std::string_v
 void check_together(const Merged& merged, Diagnostics& mistakes) {
   const auto said = said_outputs(merged);
   if (said.empty()) return;
-  check_only_word(merged, "judge", "series",
-                  "a case with outputs is judged by them: remove `judge`", mistakes);
+  check_only_word(merged, "judge", "series", "a case with outputs is judged by them: remove `judge`",
+                  mistakes);
   check_only_word(merged, "profile", "gate",
                   "no other profile than gate knows of outputs, and the case has output " +
                       said.begin()->first +
