@@ -87,16 +87,24 @@ TEST(GoldenModelLink, RefusesAnEmptyListOfLossesAndNotesOthers) {
 }
 
 TEST(GoldenModelLink, NotesListsOfDifferentLengths) {
-  EXPECT_THAT(golden(R"({"lm loss": [1, 2], "throughput": [3, 4, 5]})").notes,
-              ElementsAre("lm loss: no step numbers in the file, taken as steps 1-2, the first of 3",
-                          "throughput: no step numbers in the file, taken as steps 1-3"));
+  EXPECT_THAT(golden(R"({"throughput": [1, 2], "lm loss": [3, 4, 5]})").notes,
+              ElementsAre("lm loss: no step numbers in the file, taken as steps 1-3",
+                          "throughput: no step numbers in the file, taken as steps 2-3, the last of 3"));
   const Baseline speeds =
-      golden(R"({"lm loss": [1, 2, 3, 4], "throughput": [5, "nan", 6], "grad norm": [7]})");
-  EXPECT_THAT(shown(speeds), ElementsAre("lm_loss [] step?: 1=1 2=2 3=3 4=4", "grad_norm [] step?: 1=7",
-                                         "throughput [TFLOP/s/device] step?: 2=5 4=6 unrecorded 3"));
+      golden(R"({"lm loss": [1, 2, 3, 4], "throughput": [5, "nan", 6], "grad norm": [7, 8, 9]})");
+  EXPECT_THAT(shown(speeds),
+              ElementsAre("lm_loss [] step?: 1=1 2=2 3=3 4=4", "grad_norm [] step?: 1=7 2=8 3=9",
+                          "throughput [TFLOP/s/device] step?: 2=5 4=6 unrecorded 3"));
   EXPECT_TRUE(speeds.runs.front().series.back().of_last_steps());
   EXPECT_FALSE(
       golden(R"({"lm loss": [1, 2], "throughput": [3]})").runs.front().series.back().of_last_steps());
+}
+
+TEST(GoldenModelLink, HoldsALossOfEachStepWhoseSpeedItHolds) {
+  EXPECT_EQ(
+      golden_error(R"({"throughput": [3, 4, 5], "lm loss": [1, 2]})"),
+      "g.json:1:38: \"lm loss\" holds 2 values and a speed 3: steps would be compared with nothing; write "
+      "the values of all");
 }
 
 TEST(GoldenModelLink, NumbersSeveralEntriesOfARankAsItsReports) {

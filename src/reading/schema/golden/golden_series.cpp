@@ -228,7 +228,8 @@ void GoldenSeries::add_list(const Json& key, const Json& list, const GoldenMetri
   }
   const std::size_t place = series_.size();
   finish(key, list, std::move(series));
-  if (series_.size() > place) lists_.push_back({printable(key.key, 80), place, list.items.size(), positions});
+  if (series_.size() > place)
+    lists_.push_back({printable(key.key, 80), list.at, place, list.items.size(), positions});
 }
 
 void GoldenSeries::add_steps(const Json& key, const Json& steps, const GoldenMetric& metric,
@@ -252,16 +253,32 @@ void GoldenSeries::add_report(const Json& number, const GoldenMetric& metric) {
   finish(number, number, std::move(series));
 }
 
+// Of steps whose speed is there, the loss was there too.
+void GoldenSeries::refuse_short_losses(std::size_t speeds) {
+  for (const ReadList& list : lists_)
+    if (list.positions.placed == Placed::untold && list.size < speeds &&
+        MetricTable().get(series_[list.series].metric()).kind == MetricKind::accuracy)
+      complaints_->add(list.at, "\"" + list.key + "\" holds " +
+                                    count_of(static_cast<std::int64_t>(list.size), "value") +
+                                    " and a speed " + std::to_string(speeds) +
+                                    ": steps would be compared with nothing; write the values of all");
+}
+
 void GoldenSeries::place_lists(Baseline& baseline) {
   const auto is_untold = [](const ReadList& list) { return list.positions.placed == Placed::untold; };
-  std::size_t longest = 0;
-  for (const ReadList& list : lists_)
+  const auto is_speed = [&](const ReadList& list) {
+    return MetricTable().get(series_[list.series].metric()).kind == MetricKind::speed;
+  };
+  std::size_t longest = 0, speeds = 0;
+  for (const ReadList& list : lists_) {
     if (is_untold(list)) longest = std::max(longest, list.size);
+    if (is_untold(list) && is_speed(list)) speeds = std::max(speeds, list.size);
+  }
+  refuse_short_losses(speeds);
   NamesBySentence taken;
   for (ReadList& list : lists_) {
     Series& series = series_[list.series];
-    const bool is_of_last = is_untold(list) && 1 < list.size && list.size < longest &&
-                            MetricTable().get(series.metric()).kind == MetricKind::speed;
+    const bool is_of_last = is_untold(list) && 1 < list.size && list.size < longest && is_speed(list);
     if (is_of_last) {
       list.positions.start = static_cast<int>(longest - list.size) + 1;
       std::vector<std::int64_t> steps(list.size);

@@ -35,7 +35,8 @@ enum class Placed : std::uint8_t { untold, told, unknown };
 // The steps of a list without step numbers: element i is of step start + i * interval. Where nobody can tell
 // the steps, its values are left out, and their steps stand as not recorded. A list of a speed of which
 // nothing is told, and which is shorter than another such list of the file, is of the last steps: its tools
-// leave out the first ones, which are slow. One value alone may be a mean as well, and is taken as step 1.
+// leave out the first ones, which are slow. One value alone may be a mean as well, and is taken as step 1. A
+// list of a loss that is shorter than one of a speed is a mistake.
 struct Positions {
   int start = 1;
   int interval = 1;
@@ -81,10 +82,12 @@ class GoldenSeries {
   Series start(const Json& json, const GoldenMetric& metric, Numbering numbered);
   void append(Series& series, std::int64_t number, const Json& json, const GoldenMetric& metric);
   void place_lists(Baseline& baseline);
+  void refuse_short_losses(std::size_t speeds);
   void finish(const Json& key, const Json& values, Series series);
 
   struct ReadList {
     std::string key;
+    std::size_t at;      // offset of its list
     std::size_t series;  // its place in series_
     std::size_t size;
     Positions positions;
