@@ -70,9 +70,10 @@ struct Proposal {
 // The place, below the suite's folder, of the schema that the file's first line names to editors.
 inline constexpr std::string_view schema_place = ".gate/schema.json";
 
-// Return a gate.toml with comments that loads where the cases are there. The commonest number of devices
-// stands for all cases, with a block for each that has another or none that is known; what this version does
-// not run (several nodes), what nobody can tell (platform) and margins of golden files are comments.
+// Return a gate.toml with comments that loads where the cases are there. The commonest number of devices is
+// the default, or that of the groups of which any is known, with a block for each case that has another; what
+// this version does not run (several nodes), what nobody can tell (platform) and margins of golden files are
+// comments.
 std::string gate_toml(const Proposal& proposal);
 
 }  // namespace gate::config

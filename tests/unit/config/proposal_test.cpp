@@ -42,9 +42,18 @@ TEST(Proposal, LeavesAGroupWithoutKnownDevicesToItsScripts) {
   EXPECT_EQ(devices_of(proposal, "ut/a"), "auto");
   EXPECT_EQ(devices_of(proposal, "ut/new"), "auto");
   EXPECT_THAT(gate_toml(proposal), Not(HasSubstr("case.\"ut")));
-  proposal.all.push_back({"ut/b", "8", 1, {}});
+  proposal.all.push_back({"ut/b", "8", 1, {}});  // a case of each group has one now
   EXPECT_THAT(gate_toml(proposal), HasSubstr("[case.\"**\"]\ndevices = 8\n"));
   EXPECT_EQ(devices_of(proposal, "ut/a"), "auto");
+}
+
+TEST(Proposal, LetsAScriptOverruleTheDevicesOfAll) {
+  Proposal proposal;
+  proposal.formats = {"megatron"};
+  proposal.all = {{"a", "8", 1, {}}, {"b", "4", 1, {}}, {"c", "8", 1, {}}};
+  EXPECT_EQ(devices_of(proposal, "a"), "8");
+  EXPECT_EQ(devices_of(proposal, "b"), "4");
+  EXPECT_THAT(gate_toml(proposal), HasSubstr("[defaults]\ndevices = 8\nformats = [\"megatron\"]\n"));
 }
 
 TEST(Proposal, SaysNothingOfDevicesThatNobodyKnows) {

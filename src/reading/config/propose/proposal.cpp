@@ -97,9 +97,19 @@ std::string commonest(const std::vector<ProposedCase>& cases) {
   return most == cases_of.end() ? "" : most->first;
 }
 
-// Return the globs of cases that have the usual number of devices: those of groups of which any has a known
-// number, for a script of another group may say its own. One glob for all where that is each group.
+// Tell whether the usual number of devices may be a default, which a script's own line overrules: each script
+// says a number.
+bool is_default_number(const Proposal& proposal) {
+  return !proposal.all.empty() &&
+         std::ranges::none_of(proposal.all, &std::string::empty, &ProposedCase::devices) &&
+         row_in(proposal.tables, "defaults", &ProposedTable::name) == nullptr;
+}
+
+// Return the globs of cases that have the usual number of devices by a block: those of groups of which any
+// has a known number, for a script of another group may say its own. One glob for all where that is each
+// group.
 std::vector<std::string> globs_with_devices(const Proposal& proposal) {
+  if (is_default_number(proposal)) return {};
   std::vector<std::string> globs;
   for (const ProposedGroup& group : proposal.groups) {
     const std::string prefix = group.name + "/";
@@ -116,14 +126,14 @@ std::string case_blocks(const Proposal& proposal) {
   const std::string usual = commonest(cases);
   const std::vector<std::string> globs = globs_with_devices(proposal);
   const bool is_said_for_all = compares_speed_alone(cases);
-  std::string out = usual.empty() ? "" : "\n# Devices of a node, as the scripts say them.\n";
+  std::string out = usual.empty() || globs.empty() ? "" : "\n# Devices of a node, as the scripts say them.\n";
   for (const std::string& glob : globs)
     if (!usual.empty()) out += "[case." + toml_text(glob) + "]\ndevices = " + usual + "\n";
   for (const ProposedCase& one : cases) {
     std::string said;
-    const bool has_usual = std::ranges::any_of(globs, [&](const std::string& glob) {
-      return one.name.starts_with(glob.substr(0, glob.size() - 2));
-    });
+    const bool has_usual = globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
+                             return one.name.starts_with(glob.substr(0, glob.size() - 2));
+                           });
     if (one.devices != (has_usual ? usual : ""))
       said += "devices = " + (one.devices.empty() ? std::string("\"auto\"") : one.devices) + "\n";
     if (!one.compares_accuracy && !is_said_for_all) said += speed_alone;
@@ -157,12 +167,13 @@ std::string table_section(const ProposedTable& table) {
 }
 
 std::string table_sections(const Proposal& proposal) {
-  std::string out;
-  if (!proposal.formats.empty()) {
-    ProposedTable defaults{.name = "defaults"};
-    defaults.add("formats", proposal.formats);
-    out = table_section(defaults);
+  ProposedTable defaults{.name = "defaults"};
+  if (is_default_number(proposal)) {
+    defaults.comment = "Devices of a node, as the scripts say them.";
+    defaults.values.emplace_back("devices", commonest(proposal.all));
   }
+  if (!proposal.formats.empty()) defaults.add("formats", proposal.formats);
+  std::string out = table_section(defaults);
   for (const ProposedTable& table : proposal.tables) out += table_section(table);
   return out;
 }
