@@ -224,10 +224,10 @@ Sentence sentence(const OtherSwitch& remark, Numbering) {
   return say({"{} was {} in the baseline's run and is {} in this one{}: the speeds cannot be compared",
               "{} 在基线的运行中是 {}，这次是 {}{}：速度无法比较"},
              name, value(from), value(to),
-             is_missed
-                 ? say({" (its Python ended before gate could read it, and no line of the script sets it)",
-                        "（Python 在 gate 读取之前已结束，脚本中也没有一行设置它）"})
-                 : Sentence());
+             is_missed ? say({" (its Python ended before gate could read it, and no line of the script gives "
+                              "it a plain value)",
+                              "（Python 在 gate 读取之前已结束，脚本中也没有一行给它写明的值）"})
+                       : Sentence());
 }
 
 Sentence sentence(const OtherLength& remark, Numbering) {

@@ -143,9 +143,9 @@ const std::vector<Sentence>& sentences() {
       {OtherSwitch{{"HCCL_DETERMINISTIC", "True", "not known"}},
        "HCCL_DETERMINISTIC was True in the baseline's run and is not known in this one (its Python ended "
        "before "
-       "gate could read it, and no line of the script sets it): the speeds cannot be compared",
+       "gate could read it, and no line of the script gives it a plain value): the speeds cannot be compared",
        "HCCL_DETERMINISTIC 在基线的运行中是 True，这次是 未知（Python 在 gate 读取之前已结束，"
-       "脚本中也没有一行设置它）：速度无法比较"},
+       "脚本中也没有一行给它写明的值）：速度无法比较"},
       {OtherLength{30, 15},
        "30 values in the run, 15 in the baseline; the profile compares lists of one length: let the script "
        "end "
