@@ -115,7 +115,7 @@ expect_exit 2 gate check .gate/candidates/cpu/a.json --case a
 expect_err 'a baseline of 2 runs'
 expect_exit 1 gate baseline diff a
 expect_exit 0 gate baseline diff a --profile modellink
-expect_out 'profile modellink judges one run: the first of 2'
+expect_out 'profile modellink pools no runs: these checks are those of the first of 2'
 printf '1 2.50\n2 2.49\n' >losses.txt
 expect_exit 0 gate check losses.txt --baseline losses.txt
 printf '[metrics.reward]\npattern = "^(?P<step>\\\\d+) (?P<value>\\\\S+)$"\n' >gate.toml

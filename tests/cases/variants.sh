@@ -44,6 +44,9 @@ expect_out_match '^m/glm@A=2 +cpu'
 expect_exit 2 gate explain m/glm
 expect_err 'm/glm: is several cases of run'
 expect_err 'm/glm@A=1, m/glm@A=2'
+expect_exit 2 gate explain 'm/*'
+expect_err 'm/*: is several cases of run'
+expect_exit 0 gate explain '*@A=2'
 
 # One that is red is not accepted by the name of all.
 sed -i 's/2.400000E+00/2.900000E+00/' run.log

@@ -572,10 +572,9 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
                            to_string(sides.profiled()))});
   report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
   if (!profile.is_gate() && !request.further.empty())
-    add_notes(
-        report,
-        {say({"profile {} judges one run: the first of {}", "判定方案 {} 只判定一次运行：{} 次中的第一次"},
-             profile.name, request.further.size() + 1)});
+    add_notes(report, {say({"profile {} pools no runs: these checks are those of the first of {}",
+                            "判定方案 {} 不合并多次运行：这些检查属于 {} 次中的第一次"},
+                           profile.name, request.further.size() + 1)});
   if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
   report.differs = differences(against.provenance, extraction.provenance);
   put_setup_first(report, setup_differences(against.provenance, extraction.provenance));
