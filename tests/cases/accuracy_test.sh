@@ -124,6 +124,21 @@ TEST_TYPE=usability_test RUN_AS_BASELINE=false go below --report json=out.json
 expect_json "$(result)" '.passed == true and .is_comparison_test == false'
 refute_file "$WORK/baselines"
 
+# --- where the script drops its exit code, only what is compared was measured --------------------------------
+cp scripts/infer.sh infer.keep
+echo 'bash infer.keep 2>&1 | tee log' >scripts/infer.sh
+TEST_TYPE=usability_test go above --report json=out.json
+[[ $code == 3 ]] || broken "usability of a script that drops its exit code: exit code $code"
+expect_out 'drops the exit code of bash: | tee stands behind it without set -o pipefail, and nothing else is compared: write'
+expect_json "$(result)" '.passed == null'
+RUN_AS_BASELINE=true go above
+[[ $code == 3 ]] || broken "a baseline of a script that drops its exit code: exit code $code"
+expect_out 'the baseline was not made: its script drops the exit code of bash'
+refute_file "$WORK/baselines"
+go above
+[[ $code == 0 ]] || broken "a comparison of a script that drops its exit code: exit code $code"
+mv infer.keep scripts/infer.sh
+
 # --- a golden file is never written -----------------------------------------------------------------------
 mkdir -p "$WORK/results/test-below" && cp hub/golden.txt "$WORK/results/test-below/output.txt"
 golden=$WORK/results/test-below/output.txt go below --report json=out.json

@@ -35,6 +35,11 @@ for words in 'run --again=GONE' 'run --resume=GONE' 'explain a --run GONE' 'repo
   expect_err "run $gone was removed on "
   expect_err 'keep_runs = 1 keeps no more runs'
 done
+# what cannot be removed, or noted as removed, is nothing of the run that ends
+rm .gate/removed_runs && mkdir .gate/removed_runs
+expect_exit 0 gate run a
+expect_err "removed_runs: cannot write: Is a directory; remove it (sudo rm -r), or keep all runs: keep_runs = 0"
+rmdir .gate/removed_runs
 rm gate.toml
 expect_exit 2 gate run b --again
 expect_err "name no case"

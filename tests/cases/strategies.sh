@@ -209,3 +209,27 @@ expect_err 'was started with --strategy both; give the same'
 sed -i 's/outputs = \["answer"\]/outputs = ["answer", "other"]/' gate.toml
 expect_exit 0 gate run --resume --report json=out.json
 expect_json out.json '[.cases[] | [.case, (.checks[].metric)]] == [["early", "answer.bleu", "other.bleu"], ["late", "answer.bleu"]]'
+
+# --- a case outside of the strategy is asked nothing; one that another comes after is ----------------------------
+mkdir "$WORK/eco" && cd "$WORK/eco" && mkdir scripts
+for one in a b c; do script "$one" <<<'echo right >o.txt'; done
+echo right >golden.txt
+cat >gate.toml <<'TOML'
+[case."*"]
+accuracy_test = true
+[case.a]
+outputs.o = { file = "o.txt", golden = "golden.txt", metric = "exact_match", tolerance = ">= 1" }
+[case.c]
+after = "b"
+outputs.o = { file = "o.txt", golden = "golden.txt", metric = "exact_match", tolerance = ">= 1" }
+[strategy.eco]
+cases = "a"
+[strategy.late]
+cases = "c"
+TOML
+export MODEL_OWNER=o MODEL_NAME=m
+expect_exit 0 gate run --strategy eco
+for words in '--strategy late' c ''; do
+  expect_exit 2 gate run $words
+  expect_err 'b: output output: has no golden file'
+done

@@ -54,12 +54,16 @@ struct JudgeInput {
   // How many ranks the run has; none: nobody can tell.
   std::optional<std::int64_t> ranks = {};
   // Why the script may end with 0 whatever its training ends with: `its script drops the exit code of
-  // torchrun: ...`; what the log says of a failure decides then. "": its end tells.
+  // torchrun: ...`; what the log says of a failure decides then, and its end alone is no measurement. "": its
+  // end tells.
   Sentence drops_exit = {};
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A
 // pure function; never fails.
 Judgement judge(const JudgeInput& input);
+
+// Return why nobody knows how that script ended of which nothing else is compared, with what to do.
+Sentence unknown_end(const Sentence& drops_exit);
 
 }  // namespace gate::judge

@@ -76,7 +76,7 @@ bool is_for_a_run(const fs::Path& folder);
 Result<Report> read_run(const fs::Path& root, const std::string& run);
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run);
 
-// Return that prune_runs removed the run of that id, when and why; "" where it did not.
+// Return that remove_runs removed the run of that id, when and why; "" where it did not.
 std::string told_of_removed(const fs::Path& root, const std::string& run);
 
 // Tell whether a gate began the run, and did not come to its end: it was killed, or works at it now.
@@ -104,10 +104,14 @@ fs::Path page_of_run(const fs::Path& root, const std::string& run);
 // Return the ids of all runs that are kept, sorted.
 std::vector<std::string> run_ids(const fs::Path& root);
 
-// Remove the oldest run folders until `keep` are left (0 keeps all), oldest by when they were last written
-// to. The latest run stays, one that a gate works in, and what no run made; of a run under a folder of its
-// own (--out) only the link is removed. What is removed is noted (see told_of_removed).
-Status prune_runs(const fs::Path& root, int keep);
+// Return the oldest run folders, so that without them `keep` are left (0 keeps all), oldest by when they were
+// last written to. Not the latest run, one that a gate works in, nor what no run made.
+std::vector<fs::Path> old_runs(const fs::Path& root, int keep);
+
+// Remove old_runs, whichever of them another gate has not removed since; of a run under a folder of its own
+// (--out) only the link. What is removed is noted (see told_of_removed). Fails with the first that cannot be
+// removed, and removes the others.
+Status remove_runs(const fs::Path& root, const std::vector<fs::Path>& runs, int keep);
 
 // Remove what gates that were killed left unfinished (fs::remove_unfinished) below `.gate`: in the folders of
 // runs, below those that were cut off, and below the candidates. What lies behind a link stays.

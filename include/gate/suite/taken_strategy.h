@@ -8,11 +8,13 @@
 
 namespace gate::app {
 
-// Make the suite that of the strategy: choose() chooses among its cases alone, and its outputs alone have
-// rules and are asked for in these cases; stages that it leaves out are not done. "" leaves the suite as it
-// is. Fails (2) for a name that the policy does not have, words that select nothing, a tag that no case has,
-// globs of outputs that match none of these cases' outputs, and where a case has outputs and none of them is
-// judged.
-Answer<void> take_strategy(Suite& suite, const std::string& name);
+// Let choose() choose among the cases of the strategy alone. "" leaves the suite as it is. Fails (2) for a
+// name that the policy does not have, words that select nothing, and a tag that no case has.
+Answer<void> choose_strategy(Suite& suite, const std::string& name);
+
+// Make the suite that of the strategy that was chosen, if one was: its outputs alone have rules and are asked
+// for in its cases; stages that it leaves out are not done. Fails (2) for globs of outputs that match none of
+// these cases' outputs, and where a case has outputs and none of them is judged.
+Answer<void> take_strategy(Suite& suite);
 
 }  // namespace gate::app

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <set>
 #include <span>
 
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/config/accuracy_contract.h"
 #include "gate/config/stores.h"
+#include "gate/suite/predecessors.h"
 #include "gate/suite/told_places.h"
 
 namespace gate::app {
@@ -145,26 +147,36 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
 
 // A word that is neither a glob nor a name may be the script of any case.
 bool may_select(const std::vector<std::string>& words, const config::Case& spec, const Suite& suite) {
-  return words.empty() || std::ranges::any_of(words, [&](const std::string& word) {
-           return is_glob(word) ? glob_match(word, spec.name)
-                                : word == spec.name || suite.find(word) == nullptr;
-         });
+  const auto means_it = [&](const std::string& word) {
+    return is_glob(word) ? glob_match(word, spec.name) : word == spec.name || suite.find(word) == nullptr;
+  };
+  return suite.has_chosen(spec.name) && (words.empty() || std::ranges::any_of(words, means_it));
+}
+
+// Those that may be selected, and what they come after, whichever strategy has that.
+std::set<std::string> chosen_by(const std::vector<std::string>& words, const Suite& suite) {
+  std::set<std::string> chosen;
+  for (const config::Case& spec : suite.cases)
+    if (may_select(words, spec, suite)) chosen.insert(spec.name);
+  add_predecessors(suite.cases, Bonds::all, chosen);
+  return chosen;
 }
 
 }  // namespace
 
 Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, std::string>& variables,
                                     const std::vector<std::string>& words) {
+  const std::set<std::string> chosen = chosen_by(words, suite);
+  const auto is_chosen = [&](const config::Case& spec) { return chosen.contains(spec.name); };
   const auto is_one = [&](const config::Case& spec) {
-    return spec.settings.accuracy_test && may_select(words, spec, suite);
+    return spec.settings.accuracy_test && is_chosen(spec);
   };
   for (const config::Case& spec : suite.cases)
-    if (!spec.settings.accuracy_test && may_select(words, spec, suite) &&
+    if (!spec.settings.accuracy_test && is_chosen(spec) &&
         spec.settings.container.image.find(config::image_hole) != std::string::npos)
       return usage(spec.name +
                    ": container.image asks for IMAGE_NAME, which an accuracy test has: "
                    "set accuracy_test = true");
-  const auto is_chosen = [&](const config::Case& spec) { return may_select(words, spec, suite); };
   if (std::ranges::none_of(suite.cases, is_one)) return tell_golden(suite, is_chosen);
   const config::ContractVariables told = config::contract_variables(variables);
   for (config::Case& spec : suite.cases) {

@@ -111,18 +111,24 @@ std::vector<Sentence> notes_on_rest(const config::Strategy& strategy, const std:
 
 }  // namespace
 
-Answer<void> take_strategy(Suite& suite, const std::string& name) {
+Answer<void> choose_strategy(Suite& suite, const std::string& name) {
   if (name.empty()) return {};
-  const auto strategy = config::find_strategy(suite.policy.strategies(), name);
+  auto strategy = config::find_strategy(suite.policy.strategies(), name);
   if (!strategy) return usage("--strategy: " + strategy.error().message);
   GATE_TRY(std::set<std::string> selected, selected_by(*strategy, suite));
+  suite.strategy = StrategyChoice{std::move(*strategy), std::move(selected), {}};
+  return {};
+}
+
+Answer<void> take_strategy(Suite& suite) {
+  if (!suite.strategy) return {};
+  const config::Strategy& strategy = suite.strategy->strategy;
   std::vector<config::Case*> cases;
   for (config::Case& spec : suite.cases)
-    if (selected.contains(spec.name)) cases.push_back(&spec);
-  GATE_TRY_STATUS(check_output_globs(*strategy, suite, cases));
-  GATE_TRY_STATUS(check_judged_outputs(*strategy, cases));
-  const std::set<std::string> left_out = keep_judged_outputs(*strategy, cases);
-  suite.strategy = StrategyChoice{*strategy, std::move(selected), notes_on_rest(*strategy, left_out)};
+    if (suite.has_chosen(spec.name)) cases.push_back(&spec);
+  GATE_TRY_STATUS(check_output_globs(strategy, suite, cases));
+  GATE_TRY_STATUS(check_judged_outputs(strategy, cases));
+  suite.strategy->notes = notes_on_rest(strategy, keep_judged_outputs(strategy, cases));
   return {};
 }
 

@@ -176,8 +176,9 @@ void remove_unfinished(const fs::Path& root) {
   const fs::Path gate = root / ".gate";
   fs::remove_unfinished(gate);
   fs::remove_unfinished(gate / "candidates", fs::Below::yes);
+  std::error_code none;
   for (const std::string& id : run_ids(root))
-    if (const fs::Path run = gate / "runs" / id; !std::filesystem::is_symlink(run))
+    if (const fs::Path run = gate / "runs" / id; !std::filesystem::is_symlink(run, none))
       fs::remove_unfinished(run, fs::exists(status_file(run)) ? fs::Below::yes : fs::Below::no);
 }
 
@@ -192,12 +193,15 @@ Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const 
   return folder;
 }
 
+// Until it is locked, a gate that keeps few runs may remove it.
 Result<fs::Path> RunFolder::make(const fs::Path& runs, Moment started) {
-  auto folder = new_folder(runs, stamp(started));
-  if (!folder) return folder;
-  path_ = *folder;
-  GATE_TRY_STATUS(lock(started));
-  return folder;
+  for (;;) {
+    GATE_TRY(path_, new_folder(runs, stamp(started)));
+    const Status locked = lock(started);
+    if (fs::is_missing(path_)) continue;
+    GATE_TRY_STATUS(locked);
+    return path_;
+  }
 }
 
 // The folder that the user named, with a link to it where all runs are, if that can be written.

@@ -6,6 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/base/time.h"
+#include "gate/base/unfinished.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/run_folder.h"
 #include "store/folder_lock.h"
@@ -38,10 +39,26 @@ std::string removed_line(const std::string& run, int keep) {
 
 Status add_removed(const fs::Path& root, const std::string& lines) {
   constexpr std::size_t most_bytes = 64U << 10U;
+  const fs::Path note = note_of_removed(root);
   if (lines.empty()) return {};
-  std::string all = fs::read_file(note_of_removed(root)).value_or("") + lines;
-  if (all.size() > most_bytes) all.erase(0, all.find('\n', all.size() - most_bytes) + 1);
-  return fs::write_file(note_of_removed(root), all);
+  GATE_TRY_STATUS(fs::append_file(note, lines));
+  const std::string all = fs::read_file(note).value_or("");
+  if (all.size() <= most_bytes) return {};
+  return fs::write_file(note, all.substr(all.find('\n', all.size() - most_bytes) + 1));
+}
+
+// Tell whether this gate removed it. Several list the same old runs: the one that could rename it removes it.
+Result<bool> remove_run(const fs::Path& run) {
+  const fs::Path aside = fs::unfinished_beside(run);
+  std::error_code error, ignored;
+  std::filesystem::rename(run, aside, error);
+  if (error == std::errc::no_such_file_or_directory) return false;
+  if (!error) {
+    std::filesystem::remove_all(aside, error);
+    if (error) std::filesystem::rename(aside, run, ignored);
+  }
+  if (error) return fail(run.string() + ": cannot remove the old run: " + error.message());
+  return true;
 }
 
 tl::unexpected<Error> no_such_run(const fs::Path& root, const std::string& run) {
@@ -103,7 +120,8 @@ std::vector<std::string> run_ids(const fs::Path& root) {
   std::error_code error;
   for (std::filesystem::directory_iterator it(runs_of(root), error), end; !error && it != end;
        it.increment(error))
-    names.push_back(it->path().filename().string());
+    if (std::string name = it->path().filename().string(); !name.starts_with('.'))
+      names.push_back(std::move(name));
   std::ranges::sort(names);
   return names;
 }
@@ -184,19 +202,24 @@ Result<Report> read_cut_off(const fs::Path& root) {
   return newest ? std::move(*newest) : read_run(root, "");
 }
 
-Status prune_runs(const fs::Path& root, int keep) {
-  std::error_code error;
-  const fs::Path latest = std::filesystem::read_symlink(root / ".gate" / "latest", error).filename();
-  std::vector<RunEntry> entries = oldest_first(root / ".gate" / "runs");
+std::vector<fs::Path> old_runs(const fs::Path& root, int keep) {
+  std::error_code none;
+  const fs::Path latest = std::filesystem::read_symlink(root / ".gate" / "latest", none).filename();
+  std::vector<RunEntry> entries = oldest_first(runs_of(root));
   if (keep <= 0 || entries.size() <= static_cast<std::size_t>(keep)) return {};
   entries.resize(entries.size() - static_cast<std::size_t>(keep));
+  std::vector<fs::Path> old;
+  for (const RunEntry& entry : entries)
+    if (entry.path.filename() != latest && !is_taken(entry.path)) old.push_back(entry.path);
+  return old;
+}
+
+Status remove_runs(const fs::Path& root, const std::vector<fs::Path>& runs, int keep) {
   std::string removed, problem;
-  for (const RunEntry& entry : entries) {
-    if (entry.path.filename() == latest || is_taken(entry.path)) continue;
-    std::filesystem::remove_all(entry.path, error);
-    if (error) problem = entry.path.string() + ": cannot remove the old run: " + error.message();
-    if (error) break;
-    removed += removed_line(entry.path.filename().string(), keep);
+  for (const fs::Path& run : runs) {
+    const Result<bool> gone = remove_run(run);
+    if (!gone && problem.empty()) problem = gone.error().message;
+    if (gone.value_or(false)) removed += removed_line(run.filename().string(), keep);
   }
   const Status noted = add_removed(root, removed);
   return problem.empty() ? noted : fail(problem);

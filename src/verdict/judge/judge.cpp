@@ -394,7 +394,7 @@ void judge_by_profile(JudgeContext& context, ProfileJudge judge) {
 
 void judge_exit(JudgeContext& context) {
   const std::optional<Outcome>& outcome = context.input.outcome;
-  const bool well = outcome && ended_well(*outcome);
+  const bool ended = outcome && ended_well(*outcome), well = ended && context.input.drops_exit.empty();
   Check check;
   check.rule = check.metric = "exit";
   check.tolerance = {{{Bound{Bound::Kind::equals, Bound::Side::both, Decimal{}}}}};
@@ -402,6 +402,7 @@ void judge_exit(JudgeContext& context) {
   check.compared = well ? 1 : 0;
   if (well) check.actual = Value{ValueKind::finite, Decimal{}};
   check.remarks = {outcome ? Remark(remark::Ended{*outcome}) : remark::Plain::ending_unknown};
+  if (ended && !well) check.remarks = {remark::Text{unknown_end(context.input.drops_exit)}};
   context.judgement.checks.push_back(std::move(check));
   list_unruled(context, remark::Plain::only_exit);
 }
@@ -462,6 +463,13 @@ void tell_messages(JudgeContext& context, const KnownMessage* cause) {
 }
 
 }  // namespace
+
+Sentence unknown_end(const Sentence& drops_exit) {
+  return say({"{}, and nothing else is compared: write set -o pipefail before it, or end the script with its "
+              "exit code",
+              "{}，又没有比较别的内容：请在它之前写 set -o pipefail，或让脚本以它的退出码结束"},
+             drops_exit);
+}
 
 Judgement judge(const JudgeInput& input) {
   JudgeContext context{input, progress_of(input, input.run), {}, {}};

@@ -109,9 +109,12 @@ struct Ask {
   Strict strict = Strict::no;
   std::optional<std::int64_t> steps;
   std::string today = "2026-06-15";
+  Sentence drops_exit = {};
 
   Judgement judge() const {
-    return judge::judge({rules, metrics, reference, log, outcome, platform, mode, strict, steps, today});
+    JudgeInput input{rules, metrics, reference, log, outcome, platform, mode, strict, steps, today};
+    input.drops_exit = drops_exit;
+    return judge::judge(input);
   }
 };
 

@@ -262,6 +262,8 @@ TEST(ExitOnly, TheExitIsTheOnlyCheck) {
   EXPECT_EQ(ruling(ask), "passed: 1 check passed");
   EXPECT_EQ(ask.judge().checks[0].metric, "exit");
   EXPECT_EQ(words::text(ask.judge().ungated[0].reason), "only the exit is judged");
+  ask.drops_exit = as_is("it drops it");
+  EXPECT_EQ(ruling(ask).substr(0, 55), "unjudged: exit: it drops it, and nothing else is compar");
   ask.outcome = Exited{2};
   EXPECT_EQ(ruling(ask), "crashed: exited 2");
   ask.outcome.reset();

@@ -288,7 +288,7 @@ Report RunSession::end(const Sentence& conclusion) {
   }
   learn();
   save();
-  remember(store::prune_runs(suite_.root, suite_.policy.keep_runs()));
+  remove_old_runs();
   if (!write_error_.empty())
     report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, exit_code::infra});
   sink_(RunFinished{report_});
@@ -299,6 +299,16 @@ Report RunSession::end(const Sentence& conclusion) {
 void RunSession::close(int exit_code) {
   if (std::exchange(report_.exit_code, exit_code) != exit_code && !options_.bisecting) save();
   end_status();
+}
+
+// They are nothing of this run.
+void RunSession::remove_old_runs() {
+  const int keep = suite_.policy.keep_runs();
+  const Status removed = store::remove_runs(suite_.root, store::old_runs(suite_.root, keep), keep);
+  if (!removed)
+    tell("", say({"{}; remove it (sudo rm -r), or keep all runs: keep_runs = 0 under [suite]",
+                  "{}；请自行删除（sudo rm -r），或保留所有运行：在 [suite] 下设 keep_runs = 0"},
+                 masker_.mask(removed.error().message)));
 }
 
 // As long as it stays, the run seems to be cut off.

@@ -119,6 +119,7 @@ class RunSession {
   Duration elapsed() const;
   void remember_unlocked(const Status& status);
   void save();
+  void remove_old_runs();
   void end_status();
   void learn();
 

@@ -6,6 +6,8 @@
 
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
+#include "gate/config/training.h"
+#include "gate/judge/judge.h"
 #include "gate/judging/asked_setup.h"
 #include "gate/judging/case_judge.h"
 #include "gate/judging/case_outputs.h"
@@ -357,6 +359,12 @@ class StagedCase {
   CaseReport without_comparison(CaseReport report) {
     std::erase_if(report.problems,
                   [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
+    if (const Sentence dropped = config::dropped_exit(*planned_.spec); !dropped.empty()) {
+      report.verdict = Verdict::unjudged;
+      report.reason = judge::unknown_end(dropped);
+      if (makes_baseline()) report.reason = not_made(report.reason);
+      return report;
+    }
     if (makes_baseline()) return promoted(std::move(report));
     report.reason = say({"a test of usability: the script ended well, and nothing was compared",
                          "可用性测试：脚本正常结束，没有比较任何内容"});

@@ -191,7 +191,7 @@ Answer<RunStatus> wait_for_end(const StopTarget& target, const std::function<boo
     const CaseStatus* const own = now ? case_named(*now, target.case_name) : nullptr;
     const bool is_done = now && (has_ended(*now) || (own != nullptr && !is_open(*own)));
     if (is_done) return *now;
-    if (is_cancelled()) return target.run;
+    if (is_cancelled() || fs::is_missing(target.run.folder)) return target.run;  // another gate may remove it
     std::this_thread::sleep_for(wait_between_looks);
   }
 }

@@ -109,9 +109,10 @@ app::Answer<Report> launched(const app::Suite& suite, const CommandOptions& opti
 app::Answer<int> launch_command(const CommandOptions& asked, Terminal& terminal) {
   GATE_TRY(const CommandOptions options, with_earlier_run(asked));
   GATE_TRY(app::Suite suite, suite_of(options));
+  GATE_TRY_STATUS(app::choose_strategy(suite, options.policy.strategy));
   GATE_TRY_STATUS(app::take_accuracy_contract(suite, own_variables(), options.words));
   if (const auto only = parse_stage(options.run.only)) app::need_what_stage_needs(suite, *only);
-  GATE_TRY_STATUS(app::take_strategy(suite, options.policy.strategy));
+  GATE_TRY_STATUS(app::take_strategy(suite));
   GATE_TRY_STATUS(check_outputs(options, suite));
   warn_of_sources(suite, options, terminal.style().language);
   if (const auto code = options.dry_run ? std::nullopt : guarded()) return *code;

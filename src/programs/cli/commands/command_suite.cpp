@@ -104,7 +104,8 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   GATE_TRY(app::Suite opened, suite_of(options));
   // The process ends with the command: to free thousands of cases first is a tenth of its time.
   static app::Suite& suite = *new app::Suite(std::move(opened));
-  GATE_TRY_STATUS(app::take_strategy(suite, options.policy.strategy));
+  GATE_TRY_STATUS(app::choose_strategy(suite, options.policy.strategy));
+  GATE_TRY_STATUS(app::take_strategy(suite));
   if (!options.list.explain.empty()) return explain_settings(suite, options, terminal);
   GATE_TRY(auto chosen, app::choose(suite, options.words, options.tags, options.folder));
   warn_of_sources(suite, options, terminal.style().language);

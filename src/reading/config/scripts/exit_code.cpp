@@ -34,6 +34,7 @@ struct Group {
   std::string opener;
   std::size_t first = 0, end = 0;  // of the commands
   std::string joint = {};
+  std::string name = {};  // of a function
 };
 
 template <std::size_t N>
@@ -142,7 +143,10 @@ class ShellCommands {
     if (!word_.empty()) words_.push_back(std::exchange(word_, {}));
   }
 
-  void open(std::string opener) { open_.push_back({std::move(opener), all.size()}); }
+  void open(std::string opener) {
+    open_.push_back({std::move(opener), all.size()});
+    if (open_.back().opener == "function") open_.back().name = function_;
+  }
 
   void close(const std::string& joint) {
     if (open_.empty()) return;
@@ -174,6 +178,7 @@ class ShellCommands {
         is_function_ = true;
         words.erase(words.begin());
         if (words.empty()) return;
+        function_ = words.front();
       } else if (is_one_of(first, going_on)) {
         if (first != "time") is_condition_ = false;
       } else if (first == "!") {
@@ -195,6 +200,7 @@ class ShellCommands {
   std::vector<std::string> words_;
   std::vector<Group> open_;
   bool is_condition_ = false, is_function_ = false;
+  std::string function_;  // the one that was named last
 };
 
 bool is_assignment(std::string_view word) {
@@ -241,9 +247,37 @@ std::string launched_by(const ShellCommand& command, bool is_logged) {
   return is_named_elsewhere && is_logged ? name : "";
 }
 
+// Return the script that `eval` or a shell behind -c is given: `python3 a.py | tee b` of `bash -c "python3
+// a.py | tee b"`; "" of any other command.
+std::string given_script(const ShellCommand& command) {
+  const std::vector<std::string> words = program_words(command);
+  auto text = words.begin();
+  if (!words.empty() && words[0] == "eval") {
+    ++text;
+  } else {
+    text = std::ranges::find_if(words, [](std::string_view word) {
+      const std::string_view name = word.substr(word.rfind('/') + 1);
+      return name == "bash" || name == "sh";
+    });
+    const auto takes_one = [](std::string_view word) { return word.starts_with('-') && word.ends_with('c'); };
+    text = std::find_if(text, words.end(), takes_one);
+    if (text != words.end()) ++text;
+  }
+  if (text == words.end() || text->size() < 2 || (text->front() != '"' && text->front() != '\'')) return "";
+  const std::string_view inner = without_quotes(*text);
+  if (text->front() == '\'') return std::string(inner);
+  std::string script;
+  for (std::size_t i = 0; i < inner.size(); ++i)
+    if (inner[i] != '\\' || i + 1 == inner.size() || inner[i + 1] == '\n')
+      script += inner[i];
+    else
+      script += inner[++i];
+  return script;
+}
+
 class ExitCode {
  public:
-  explicit ExitCode(std::string_view script) : commands_(script) {
+  explicit ExitCode(std::string_view script, int depth = 0) : commands_(script), depth_(depth) {
     const std::string_view head = script.substr(0, script.find('\n'));
     const std::vector<std::string> shebang =
         head.starts_with("#!") ? texts_of(split_words(head)) : std::vector<std::string>();
@@ -253,19 +287,24 @@ class ExitCode {
       asks_ |= command.words[0] == "trap";
     }
     keeps_pipes_ |= script.find("PIPESTATUS") != std::string_view::npos;
+    for (std::size_t i = 0; i < commands_.all.size(); ++i) launches_.push_back(launch(i));
+    name_functions();
   }
 
   Sentence dropped() const {
     std::optional<std::size_t> last;
     for (std::size_t i = 0; i < commands_.all.size(); ++i) {
-      if (launch(i).empty()) continue;
-      last = i;
-      for (const Group& unit : units_of(i))
-        if (Sentence why = lost_at(unit); !why.empty()) return lost(i, why);
+      if (Sentence why = lost_within(i); !why.empty()) return why;
+      if (launches_[i].empty() && commands_.all[i].words[0] != "exit") continue;
+      for (const Group& unit : units_of(i)) {
+        const std::string name = launches_[i].empty() ? left_early(i, unit) : launches_[i];
+        if (Sentence why = name.empty() ? Sentence() : lost_at(unit); !why.empty()) return lost(name, why);
+      }
+      if (!launches_[i].empty()) last = i;
     }
     if (!last || asks_) return {};
     const Sentence why = lost_behind(*last);
-    return why.empty() ? why : lost(*last, why);
+    return why.empty() ? why : lost(launches_[*last], why);
   }
 
  private:
@@ -278,8 +317,48 @@ class ExitCode {
 
   std::string launch(std::size_t i) const {
     const ShellCommand& command = commands_.all[i];
-    const bool is_logged = command.joint == "|" && program(i + 1) == "tee";
-    return launched_by(command, is_logged);
+    std::string own = launched_by(command, is_logged(i + 1, command.joint));
+    if (!own.empty() || depth_ == most_depth) return own;
+    const std::string script = given_script(command);
+    const std::vector<std::string> inner =
+        script.empty() ? std::vector<std::string>() : ExitCode(script, depth_ + 1).launches_;
+    const auto found = std::ranges::find_if_not(inner, &std::string::empty);
+    return found == inner.end() ? own : *found;
+  }
+
+  bool is_logged(std::size_t next, const std::string& joint) const {
+    return joint == "|" && program(next) == "tee";
+  }
+
+  // Where a function launches a training, a call of it does, too.
+  void name_functions() {
+    for (const Group& group : commands_.groups) {
+      const auto begin = launches_.begin();
+      const auto is_launch = [](const std::string& name) { return !name.empty(); };
+      const auto first = begin + static_cast<std::ptrdiff_t>(group.first);
+      const auto end = begin + static_cast<std::ptrdiff_t>(group.end);
+      if (group.name.empty() || std::none_of(first, end, is_launch)) continue;
+      for (std::size_t i = group.end; i < commands_.all.size(); ++i)
+        if (program(i) == group.name) launches_[i] = group.name;
+    }
+  }
+
+  // What `eval` or a shell behind -c is given may drop it, too; `eval` is of this shell.
+  Sentence lost_within(std::size_t i) const {
+    const std::string script = depth_ == most_depth ? "" : given_script(commands_.all[i]);
+    if (script.empty() || std::any_of(at(i + 1), commands_.all.end(), tells)) return {};
+    ExitCode inner(script, depth_ + 1);
+    inner.note_options(commands_.all[i].words);
+    const bool is_eval = program(i) == "eval";
+    inner.keeps_pipes_ |= is_eval && keeps_pipes_;
+    inner.ends_early_ |= is_eval && ends_early_;
+    return inner.dropped();
+  }
+
+  // `(...)` where the command leaves a group that tee logs with a code of its own.
+  std::string left_early(std::size_t i, const Group& unit) const {
+    const bool leaves = !unit.opener.empty() && tells(commands_.all[i]);
+    return leaves && is_logged(unit.end, unit.joint) ? "(...)" : "";
   }
 
   std::string program(std::size_t i) const {
@@ -318,9 +397,9 @@ class ExitCode {
   }
 
   Sentence lost_behind(std::size_t i) const {
-    if (commands_.all[i].is_condition) return {};
     const auto& all = commands_.all;
     const std::vector<Group> units = units_of(i);
+    if (all[i].is_condition) return lost_in_choice(i, units);
     for (const Group& unit : units)
       if (unit.joint == "||" && unit.end < all.size()) {
         std::size_t end = unit.end + 1;
@@ -345,12 +424,32 @@ class ExitCode {
     return commands_.all.begin() + static_cast<std::ptrdiff_t>(std::min(i, commands_.all.size()));
   }
 
-  Sentence lost(std::size_t i, const Sentence& why) const {
-    return say({"its script drops the exit code of {}: {}", "它的脚本丢弃 {} 的退出码：{}"},
-               printable(launch(i), 40), why);
+  // `if python3 a.py; then echo good; else echo bad; fi` ends with 0 either way.
+  Sentence lost_in_choice(std::size_t i, const std::vector<Group>& units) const {
+    const auto asking = std::ranges::find_if(units, [](const Group& unit) {
+      return !unit.opener.empty() && unit.opener != "{" && unit.opener != "(";
+    });
+    if (asking == units.end() || asking->opener != "if") return {};
+    const auto may_tell = [](const ShellCommand& command) {
+      return tells(command) || std::ranges::all_of(command.words, is_assignment);
+    };
+    if (std::any_of(at(i + 1), commands_.all.end(), may_tell)) return {};
+    for (const Group& group : commands_.groups)
+      if (!group.name.empty() && std::any_of(at(group.first), at(group.end), tells)) return {};
+    return say({"an if around it asks for it, and no branch ends with exit 1",
+                "由外层的 if 查询，而没有分支以 exit 1 结束"});
   }
 
+  static Sentence lost(const std::string& name, const Sentence& why) {
+    return say({"its script drops the exit code of {}: {}", "它的脚本丢弃 {} 的退出码：{}"},
+               printable(name, 40), why);
+  }
+
+  static constexpr int most_depth = 4;  // of scripts in words of scripts
+
   ShellCommands commands_;
+  int depth_;
+  std::vector<std::string> launches_;  // by each command; "": none
   bool keeps_pipes_ = false, ends_early_ = false, asks_ = false;
 };
 

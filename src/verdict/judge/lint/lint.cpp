@@ -330,8 +330,10 @@ constexpr std::array<LintTableRow, 33> lint_table{{
      not_of_baseline},
     {{"drops_exit",
       Weight::note,
-      {"the script may end with 0 though its training failed; what the log says of a failure decides",
-       "训练失败时脚本仍可能以 0 结束；由日志所说的失败来判定"},
+      {"the script may end with 0 though its training failed; what the log says of a failure decides, and "
+       "where "
+       "nothing is compared the case is unjudged",
+       "训练失败时脚本仍可能以 0 结束；由日志所说的失败来判定，没有比较任何内容的用例则未判定"},
       {"set -o pipefail before it, or end with its exit code",
        "请在它之前写 set -o pipefail，或以它的退出码结束"}},
      not_of_baseline},
