@@ -56,6 +56,8 @@ struct JudgeInput {
   // Why the script may end with 0 whatever its training ends with: `its script drops the exit code of
   // torchrun: ...`; what the log says of a failure decides then. "": its end tells.
   Sentence drops_exit = {};
+  // Whether what started its processes goes on with the others where one failed, as FlagPerf's starter does.
+  bool outlives_ranks = false;
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

@@ -383,7 +383,8 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed,
                     .is_profiled = !sides.profiled().empty(),
                     .ranks = ranks_of(request),
-                    .drops_exit = config::dropped_exit(request.spec)});
+                    .drops_exit = config::dropped_exit(request.spec),
+                    .outlives_ranks = config::flagperf_hardware_of(settings) != nullptr});
   tell_mode(judgement, rules, mode);
   tell_finished_keys(request.spec, judgement.checks);
   for (Check& check : judgement.checks)
