@@ -106,6 +106,24 @@ expect_exit 0 gate run caught -v
 expect_out_match '^ +problem .*ValueError: no checkpoint'
 printf '%s\n' 'head -n 1 good.log' 'cat said' 'tail -n +2 good.log' >train.sh
 expect_exit 4 gate run caught
+# No process survives a signal, whatever the others print behind it: a shell's, a launcher's, the kernel's word of it.
+printf '%s\n' 'cat said good.log' >train.sh
+while read -r verdict line; do
+  printf '%s\n' "$line" >said
+  expect_exit "$verdict" gate run caught
+done <<'END_OF_ROWS'
+4 Killed
+4 Segmentation fault (core dumped)
+4 /bin/sh: line 1: 4242 Bus error               python train.py
+4 Floating point exception (core dumped)
+4   exitcode  : -9 (pid: 4242)
+4 Killed by signal 9.
+4 slurmstepd: error: Detected 1 oom_kill event in StepId=4242.batch.
+4 srun: error: node7: task 3: Segmentation fault
+0   exitcode  : -15 (pid: 4242)
+0 RuntimeError: DataLoader worker (pid 4242) is killed by signal: Killed.
+0 RuntimeError: NPU out of memory. Tried to allocate 52.00 MiB
+END_OF_ROWS
 
 # Exit 0 without all steps stays incomplete and says what the log says; so does a saved log.
 script short <<'SCRIPT'

@@ -67,11 +67,22 @@ expect_exit 0 gate check a.log --case a
 expect_out "$told"
 run gate baseline lint -v
 expect_out "$told"
-expect_out 'passed_over: remove it, or have gate judge, too: shadow = "gate"'
-expect_exit 0 gate check a.log --case a --shadow gate
-refute_out "$told"
+expect_out 'passed_over: remove it, or have gate make the verdict: profile = "gate"'
 run gate check a.log --case a --profile gate
 refute_out "$told"
+# A shadow that uses it changes nothing; nor is a rule told as ungated that is not used.
+printf '[case.a.rules.published]\nmetric = "throughput"\nagainst = "reference"\ntolerance = "-5%%"\n' >gate.toml
+for shadow in none gate; do
+  expect_exit 0 gate check a.log --case a --profile modellink --shadow $shadow
+  expect_out "${told}rules.published (gate.toml:2:10)"
+  refute_out 'bound to no reference'
+done
+expect_out 'rules.published (gate.toml:2:10); the shadow gate does, and decides nothing'
+expect_exit 0 gate list --profile modellink --shadow gate
+expect_out_match '  rules.published$'
+printf '[suite]\nprofile = "modellink"\nshadow = "gate"\n[rules.lm_loss]\ntolerance = "±0.02"\n' >gate.toml
+run gate baseline lint -v
+expect_out "$told"
 expect_exit 0 gate check a.log --case a --set rules.lm_loss=false
 expect_out 'rules.lm_loss (--set)'
 rm gate.toml

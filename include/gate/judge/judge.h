@@ -57,6 +57,8 @@ struct JudgeInput {
   // torchrun: ...`; what the log says of a failure decides then, and its end alone is no measurement. "": its
   // end tells.
   Sentence drops_exit = {};
+  // Whether what started its processes goes on with the others where one failed, as FlagPerf's starter does.
+  bool outlives_ranks = false;
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

@@ -21,11 +21,12 @@ bool may_stop_early(const config::Settings& settings);
 // Fail where the profile has no test of a metric that the case's own file names.
 Status check_recipe(const config::Settings& settings);
 
-// Return what is said for the case, and neither its profile nor a shadow uses: each rule and metric once.
+// Return what is said for the case, and its profile does not use, whatever a shadow does: each rule and
+// metric once.
 std::vector<config::SettingOrigin> passed_over(const config::Case& spec);
 
-// Return it for people, with places: `profile modellink does not use rules.lm_loss (gate.toml:6:13)`; ""
-// where there is none.
+// Return it for people, with places: `profile modellink does not use rules.lm_loss (gate.toml:6:13)`, and
+// that the shadow gate does; "" where there is none.
 Sentence passed_over_words(const config::Case& spec);
 
 // Say behind the origin of every value that profile or shadow leave aside that they do.

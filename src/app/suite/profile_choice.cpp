@@ -55,8 +55,7 @@ bool may_stop_early(const config::Settings& settings) {
 
 std::vector<config::SettingOrigin> passed_over(const config::Case& spec) {
   std::vector<config::SettingOrigin> unused;
-  const auto shadow = shadow_of(spec.settings);
-  if (profile_of(spec.settings).is_gate() || (shadow && shadow->is_gate())) return unused;
+  if (profile_of(spec.settings).is_gate()) return unused;
   for (const config::SettingOrigin& origin : spec.said) {
     if (passed_over_by(origin.key, spec.settings).empty()) continue;
     const std::string name = table_of(origin.key);
@@ -75,8 +74,12 @@ Sentence passed_over_words(const config::Case& spec) {
   const std::size_t rest = told.size() - std::min(told.size(), most_told);
   told.resize(told.size() - rest);
   if (rest > 0) told.push_back(say({"{} more", "另有 {} 项"}, rest));
+  const auto shadow = shadow_of(spec.settings);
   return say({"profile {} does not use {}", "判定方案 {} 不使用 {}"}, profile_of(spec.settings).name,
-             join(told, comma));
+             join(told, comma)) +
+         (shadow && shadow->is_gate()
+              ? say({"; the shadow gate does, and decides nothing", "；影子判定 gate 使用，但不影响结论"})
+              : Sentence());
 }
 
 void mark_unused(std::vector<config::SettingOrigin>& origins, const config::Settings& settings) {

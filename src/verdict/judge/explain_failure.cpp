@@ -49,16 +49,21 @@ const KnownMessage* heaviest(const std::vector<KnownMessage>& messages, const Is
 }
 
 // Tell whether the training printed further steps behind it, more than ranks print that still wait for the
-// one that failed.
-bool is_survived(const Extraction& run, const KnownMessage& message) {
+// one that failed. No process survives a signal, and where a starter goes on with the others, none an
+// exception either, once its training has begun: only what is printed before may be handled, as of optional
+// imports.
+bool is_survived(const Extraction& run, const KnownMessage& message, bool outlives_ranks) {
   constexpr std::size_t steps_of_survivors = 3;
+  if (message.is_death) return false;
   std::set<std::int64_t> behind;
   for (const Series& series : run.series) {
     if (series.numbered() != Numbering::step) continue;
-    for (const Sample& sample : series.samples())
-      if (sample.line > message.last_line && sample.file < run.files.size() &&
-          run.files[sample.file] == message.last_file)
-        behind.insert(sample.number);
+    for (const Sample& sample : series.samples()) {
+      if (sample.line == 0 || sample.file >= run.files.size() || run.files[sample.file] != message.last_file)
+        continue;
+      if (sample.line > message.last_line) behind.insert(sample.number);
+      if (outlives_ranks && sample.line < message.last_line) return false;
+    }
   }
   return behind.size() >= steps_of_survivors;
 }
@@ -113,10 +118,10 @@ const KnownMessage* said_last(const Extraction& run) {
   });
 }
 
-const KnownMessage* fatal_message(const Extraction& run) {
+const KnownMessage* fatal_message(const Extraction& run, bool outlives_ranks) {
   return heaviest(run.messages, [&](const KnownMessage& message) {
-    return message.weight != MessageWeight::hint && !message.is_passed_over &&
-           (!went_on(run) || is_of_last(run, message)) && !is_survived(run, message);
+    return (message.is_death || message.weight != MessageWeight::hint) && !message.is_passed_over &&
+           (!went_on(run) || is_of_last(run, message)) && !is_survived(run, message, outlives_ranks);
   });
 }
 

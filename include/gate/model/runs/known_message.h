@@ -36,6 +36,7 @@ struct KnownMessage {
   std::int64_t count = 0;       // lines that said it
   bool is_order = false;        // somebody tells the run to end, as a scheduler does
   bool is_passed_over = false;  // each time: of an exception of which Python says that it ends no process
+  bool is_death = false;        // a shell, a launcher or the kernel says it of a process that a signal ended
   std::string last_file = {};   // where it stood last
   std::uint32_t last_line = 0;
 };

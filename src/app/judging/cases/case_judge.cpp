@@ -383,7 +383,8 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed,
                     .is_profiled = !sides.profiled().empty(),
                     .ranks = ranks_of(request),
-                    .drops_exit = config::dropped_exit(request.spec)});
+                    .drops_exit = config::dropped_exit(request.spec),
+                    .outlives_ranks = config::flagperf_hardware_of(settings) != nullptr});
   tell_mode(judgement, rules, mode);
   tell_finished_keys(request.spec, judgement.checks);
   for (Check& check : judgement.checks)
@@ -558,11 +559,11 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
                   [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
   add_missing_outputs(report, extraction);
+  if (const Sentence unused = passed_over_words(spec); !unused.empty()) add_notes(report, {unused});
   note_found_formats(report, spec, against.reference);
   note_ended_quarantine(report, spec, request.today);
   add_notes_of_both(report, extraction, against.reference);
   tell_silent_nodes(report, against.provenance, extraction.provenance);
-  if (const Sentence unused = passed_over_words(spec); !unused.empty()) add_notes(report, {unused});
   note_redirected(report, spec, extraction);
   add_notes(report, spec.source_changes);
   add_notes(report, config::contradictions_of(spec, report.platform, extraction));
@@ -578,7 +579,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
   report.differs = differences(against.provenance, extraction.provenance);
   put_setup_first(report, setup_differences(against.provenance, extraction.provenance));
-  add_unbound(report, spec);
+  if (profile.is_gate()) add_unbound(report, spec);
   report.performance = performance_of(spec, sides.run(), report);
   const Sentence other = spec.reference ? other_hardware(*spec.reference, report.platform) : Sentence();
   if (!other.empty() && report.reason.english().find(other.english()) == std::string::npos)

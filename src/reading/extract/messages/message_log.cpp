@@ -77,6 +77,7 @@ void MessageLog::add(const FoundMessage& found, const CleanLine& line) {
   if (is_memory && is_held_by_others_ && is_held_by_others_(line.text))
     it->message.kind = MessageClass::infra;
   it->message.is_passed_over &= tracebacks_.is_passed_over();
+  it->message.is_death |= tells_death(line.text);
   it->last = line.place;
   ++it->message.count;
 }

@@ -103,6 +103,17 @@ bool tells_process_end(std::string_view line) {
   return RE2::PartialMatch(piece(line), pattern) || tells_closing(line);
 }
 
+bool tells_death(std::string_view line) {
+  static const RE2 pattern(
+      R"((?:^|: line \d+: +\d+ |srun: error: \S+: tasks? \S+: )(?:Killed|Segmentation fault|Aborted|Bus error|)"
+      R"(Illegal instruction|Floating point exception|Trace/breakpoint trap)\b|\(core dumped\)|)"
+      R"([Kk]illed by signal:? \d|exit ?code ?(?: )?: -(?:[4-9]|11)\b|return code = -(?:[4-9]|11)\b|)"
+      R"(exited on signal (?:[4-9]|11)\b|(?:Signal \d+ \(|terminated with signal )SIG(?:KILL|SEGV|ABRT|BUS|ILL|FPE)|)"
+      R"(oom[-_]kill|\bOOM Killed\b|Out of memory: Kill)",
+      pattern_options());
+  return RE2::PartialMatch(piece(line), pattern);
+}
+
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own) {
   std::optional<FoundMessage> best;
   for (const MessageRow& row : messages()) {

@@ -27,6 +27,10 @@ bool is_program_text(std::string_view line);
 // by a signal. The line must be a message.
 bool tells_process_end(std::string_view line);
 
+// Tell whether the message is a word of a shell, a launcher or the kernel for a process that a signal ended,
+// none by which somebody asks it to end: `run.sh: line 3: 41 Killed`, `exitcode: -9`. Nothing handles that.
+bool tells_death(std::string_view line);
+
 // Return the message that the line is; it must hold a required literal of it. A line that calls itself a
 // warning or less is none unless a launcher says in it that it ends its processes, and so is a match that
 // begins at `own` or later: it is the next piece's.

@@ -83,6 +83,17 @@ constexpr MessageRow system_rows[] = {
       "如果不是人为，就是主机内存不足，被内核杀死：可用 dmesg 确认。"},
      {"Killed", "SIGKILL", "exitcode: -9", "exitcode  : -9"},
      R"((?:^|: )line \d+: +\d+ Killed\b|^Killed\s*$|Signal 9 \(SIGKILL\)|exitcode ?(?: )?: -9\b)"},
+    {"signal",
+     crashed,
+     symptom,
+     {"a process died of a signal", "一个进程因信号而终止"},
+     {"Look at the lines before it, and at the stack if one is printed.",
+      "请看它之前的行；如果打印了调用栈，也请查看。"},
+     {"core dumped", "illed by signal", "terminated with signal", "loating point exception",
+      "Trace/breakpoint trap"},
+     R"((?:^|: )line \d+: +\d+ (Floating point exception|Trace/breakpoint trap)|^(\w[\w/ ]{1,60}) \(core dumped\)\s*$|)"
+     R"(\(core dumped\)|[Kk]illed by signal:? \d+|terminated with signal SIG\w+|)"
+     R"(^(?:Floating point exception|Trace/breakpoint trap)\s*$)"},
     {"container_failed",
      crashed,
      root,

@@ -286,6 +286,11 @@ inline const std::vector<MessageSpecimens> message_specimens{
       "of "
       "binary: /usr/bin/python3",
       "  exitcode  : -9 (pid: 4242)", "Killed", "line 3: 12345 Killed   torchrun train.py"}},
+    {"signal",
+     {"scripts/train.sh: line 12:  4242 Floating point exception(core dumped) python train.py",
+      "line 3: 12345 Trace/breakpoint trap   torchrun train.py", "Floating point exception (core dumped)",
+      "Killed by signal 9.",
+      "torch.multiprocessing.spawn.ProcessExitedException: process 1 terminated with signal SIGSEGV"}},
     {"container_failed",
      {"docker: Error response from daemon: could not select device driver \"\" with capabilities: [[gpu]]."}},
     {"script_missing",
