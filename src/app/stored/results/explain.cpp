@@ -113,7 +113,9 @@ Answer<CaseReport> find_case(const Report& report, const std::string& case_name)
   if (found != report.cases.end()) return *found;
   std::vector<std::string> variants;
   for (const CaseReport& one : report.cases)
-    if (config::base_in(one.name) == case_name) variants.push_back(one.name);
+    if (is_glob(case_name) ? glob_match(case_name, one.name) : config::base_in(one.name) == case_name)
+      variants.push_back(one.name);
+  if (is_glob(case_name) && variants.size() == 1) return find_case(report, variants.front());
   if (!variants.empty())
     return usage(case_name + ": is several cases of run " + report.run + ": " + some_of(variants, 5) +
                  "; name one");
