@@ -189,6 +189,9 @@ for row in 'e2e_time +20% 0 50 s' 'e2e_time +19% 1 50 s' 'final_accuracy ±0.01 
 done
 expect_exit 4 gate run glm/pytorch@1x8 --set sample=60 --set 'rules.device_utilization.tolerance=>= 80'
 expect_out 'the run was shorter than sample = 60s: no reading'
+expect_out_match '^  ungated  device_memory: the run was shorter than sample = 60s: no reading; not in the baseline'
+run gate baseline lint glm/pytorch@1x8 -v
+expect_out 'no memory is gated; device_memory has a rule, and the baseline no reading: a run shorter than sample has none'
 sed 's/36.5/37/' training/nvidia/glm-pytorch/README.md >training/nvidia/bert-pytorch/README.md # two cases of one name
 expect_exit 2 gate reference training/nvidia/bert-pytorch/README.md
 expect_err 'bert-pytorch/README.md:10: "GLM pytorch 1x8 A100" is the name of the row at training/nvidia/glm-pytorch/README.md:10, too'

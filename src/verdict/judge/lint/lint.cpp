@@ -65,16 +65,17 @@ Sentence untold_of(MetricKind kind, const GuardedCase& guard) {
                            : say({"; {} are printed and have no kind", "；{} 有打印，但没有 kind"}, all);
 }
 
-// Return `; device_memory has a rule ...` where gate's own readings have one, which the baseline does not
-// hold.
+constexpr std::string_view tool_memory = "device_memory";
+
+// Return `; device_memory has a rule ...` where what a device's tool says has one, and the baseline holds
+// none.
 Sentence unread_of(MetricKind kind, const GuardedCase& guard) {
-  for (const Rule& rule : guard.rules)
-    if (const Metric metric = guard.metrics.get(rule.metric);
-        metric.kind == kind && metric.numbered == Numbering::time)
-      return say({"; {} has a rule and no reading in it, as of a run shorter than sample",
-                  "；{} 有规则，但基线里没有读数，例如运行短于 sample"},
-                 rule.metric);
-  return {};
+  if (kind != MetricKind::memory ||
+      std::ranges::find(guard.rules, tool_memory, &Rule::metric) == guard.rules.end())
+    return {};
+  return say({"; {} has a rule, and the baseline no reading: a run shorter than sample has none",
+              "；{} 有规则，但基线里没有读数：短于 sample 的运行没有读数"},
+             tool_memory);
 }
 
 // Tell whether constants are so far from the baseline that a run twice as slow, or of twice the memory, is
@@ -94,7 +95,7 @@ bool is_far(const Inspected::InspectedCheck& check) {
 // What a device's tool says of its memory guards memory, too.
 bool is_guard(const Inspected::InspectedCheck& check, MetricKind kind) {
   const Metric& metric = check.target.metric;
-  const bool is_of_tool = kind == MetricKind::memory && metric.name == "device_memory";
+  const bool is_of_tool = kind == MetricKind::memory && metric.name == tool_memory;
   return (metric.kind == kind || is_of_tool) && (kind == MetricKind::accuracy || !is_far(check));
 }
 
