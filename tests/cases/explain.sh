@@ -99,6 +99,9 @@ expect_exit 0 gate explain a iteration_time
 expect_out_match '^ungated .*iteration_time: throughput is gated instead'
 expect_exit 2 gate explain a trimed
 expect_err 'did you mean "trimmed"'
+expect_exit 0 gate explain '[a]*' trimmed
+expect_exit 2 gate explain 'z*'
+expect_err 'z*: not a case of run '
 
 # Of eight ranks that all regressed in loss and memory a report fits into twenty lines and an explanation into forty.
 suite eight

@@ -66,6 +66,19 @@ expect_last_line '4 to run'
 
 # --- baselines, then green ---
 sed -i 's/^hang = .*/&\nsample = 0/' gate.toml # these runs end before a device is read, or do not
+# A first candidate has no baseline beside it: what its own rules want is told at once.
+echo '1.0 missing 0.9' >"$FLAGPERF/glm@1x8"
+expect_exit 3 gate baseline record glm/pytorch@1x8
+expect_out 'missing: rules.converged is required, and the candidate has no converged'
+expect_exit 3 gate baseline accept glm/pytorch@1x8 --reason first
+expect_err 'missing: rules.converged is required'
+expect_exit 0 gate baseline accept glm/pytorch@1x8 --reason first --metric lm_loss
+rm -r baselines
+echo '1.0 false 0.7' >"$FLAGPERF/glm@1x8"
+expect_exit 0 gate baseline record glm/pytorch@1x8
+expect_out 'its own rules call it red, so accept takes it by its exact name alone: '
+expect_exit 3 gate baseline accept --reason first
+rm "$FLAGPERF/glm@1x8"
 expect_exit 0 gate baseline record '**'
 expect_exit 0 gate baseline accept --reason first
 expect_exit 0 gate run
@@ -76,7 +89,13 @@ for said in 'torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 
   expect_exit 4 gate run glm/pytorch@1x8
   expect_out 'exited 0, but its starter drops the exit codes of its processes; the log says: '
 done
-rm "$FLAGPERF/said"
+# The others go on, and rank 0 alone prints steps: what is raised before the first of them may be handled.
+raised=$'Traceback (most recent call last):\n  File "a.py", line 4, in <module>\nValueError: x'
+for row in "4 2 $raised" "0 0 $raised" '4 2 Killed' '4 0 Killed'; do
+  echo "${row:2:1}" >"$FLAGPERF/said_at" && echo "${row:4}" >"$FLAGPERF/said"
+  expect_exit "${row:0:1}" gate run glm/pytorch@1x8
+done
+rm "$FLAGPERF/said" "$FLAGPERF/said_at"
 # ... and says so behind its last event, which may be the launcher's word alone.
 for said in '[E ProcessGroupNCCL.cpp:341] Some NCCL operations have failed or timed out.' 'RuntimeError: HCCL error' \
   '[E ProcessGroupNCCL.cpp:474] To avoid data inconsistency, we are taking the entire process down.' \
@@ -169,7 +188,10 @@ for row in 'e2e_time +20% 0 50 s' 'e2e_time +19% 1 50 s' 'final_accuracy ±0.01 
   fi
 done
 expect_exit 4 gate run glm/pytorch@1x8 --set sample=60 --set 'rules.device_utilization.tolerance=>= 80'
-expect_out 'the run was shorter than the first sample of its devices, which comes after 60 s (sample)'
+expect_out 'the run was shorter than sample = 60s: no reading'
+expect_out_match '^  ungated  device_memory: the run was shorter than sample = 60s: no reading; not in the baseline'
+run gate baseline lint glm/pytorch@1x8 -v
+expect_out 'no memory is gated; device_memory has a rule, and the baseline no reading: a run shorter than sample has none'
 sed 's/36.5/37/' training/nvidia/glm-pytorch/README.md >training/nvidia/bert-pytorch/README.md # two cases of one name
 expect_exit 2 gate reference training/nvidia/bert-pytorch/README.md
 expect_err 'bert-pytorch/README.md:10: "GLM pytorch 1x8 A100" is the name of the row at training/nvidia/glm-pytorch/README.md:10, too'
@@ -471,6 +493,8 @@ flagperf_case '"glm:paddle:A100:1:1:1": "/data"'
 refused 'there is no training/run_benchmarks/paddle/start_paddle_task.py, which starts it'
 VENDOR=../x flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'
 refused "$conf:1:10: VENDOR is not the name of a vendor's folder"
+VENDOR=nvidai flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'
+refused "$conf:1:10: VENDOR is \"nvidai\", and there is no folder training/nvidai; vendors that have its cases: kunlunxin, nvidia; did you mean \"nvidia\"?"
 VENDOR=nvidia
 flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'
 for change in 'CASES.update(more())' 'Y = f(CASES)' 'Y = (CASES)' 'Y = [CASES, 1]'; do

@@ -126,7 +126,7 @@ expect_exit 2 gate check .gate/candidates/cpu/a.json --case a
 expect_err 'a baseline of 2 runs'
 expect_exit 1 gate baseline diff a
 expect_exit 0 gate baseline diff a --profile modellink
-expect_out 'profile modellink pools no runs: these checks are those of the first of 2'
+expect_out 'profile modellink judges each of the 2 runs alone'
 printf '1 2.50\n2 2.49\n' >losses.txt
 expect_exit 0 gate check losses.txt --baseline losses.txt
 printf '[metrics.reward]\npattern = "^(?P<step>\\\\d+) (?P<value>\\\\S+)$"\n' >gate.toml
@@ -176,6 +176,16 @@ for how in '1 10 10' '1.04 0 1'; do
 done
 golden_values 1.06 0 1 >new.json
 expect_exit 1 gate check new.json --case gpt --profile 'megatron nondeterministic'
+
+# What failed is shown, and a neighbour of a tie is what it was compared as: 10.469995 passes for 10.47.
+losses=()
+for ((i = 1; i <= 50; i++)); do losses+=("$(bc -l <<<"10.9 - 0.01 * $i")"); done
+losses[29]=nan losses[42]=10.469995
+megatron_log "${losses[@]}" >gpt.log
+expect_exit 1 gate check gpt.log --case gpt --profile 'megatron lm_loss'
+expect_out_match '^    first    step 30: 10.6.* -> nan '
+refute_out 'largest'
+expect_out 'lm_loss approximate 49 of 50 steps'
 
 # The real ones, as they are.
 data=${GATE_REAL_DATA:-$SOURCE/../shared/data}/megatron

@@ -147,6 +147,21 @@ expect_exit 3 gate run --set 'rules.iteration_time.window=5..6'
 expect_exit 0 gate run
 expect_out 'left out of every speed: steps 17-20'
 
+# --- of the last values most were profiled: what is left says nothing ---
+last_ten() { # EXIT ARGUMENTS...
+  { arguments "${@:2}" && steps; } >log
+  expect_exit "$1" gate run -v --set 'rules.iteration_time.window=last 10'
+}
+last_ten 3 True 5 -1
+expect_out 'profile_step_start 5, profile_step_end -1'
+expect_out '2 of the last 10, a profiler ran in the others'
+last_ten 3 True 3 15
+expect_out '4 of the last 10, '
+last_ten 0 True 3 14
+expect_out '5 of the last 10, a profiler ran in the others'
+last_ten 0 True 3 5
+refute_out 'a profiler ran in the others'
+
 # --- a speed of the whole run has the profiler's time in it ---
 { arguments True 10 12 && steps "${slow[@]}"; } >log
 expect_exit 3 gate run --set rules.wall_time.tolerance='<= 1000000'

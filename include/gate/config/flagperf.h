@@ -53,6 +53,7 @@ struct FlagPerfTwin {
 // What test_conf.py says. A text that is missing, None or no literal is none.
 struct FlagPerfTests {
   std::string vendor;
+  Position vendor_at;
   std::optional<std::string> container_options, visible_devices, path, pip_source, shm_size;
   bool clears_caches = false;
   std::vector<FlagPerfCase> cases;

@@ -21,8 +21,8 @@ bool may_stop_early(const config::Settings& settings);
 // Fail where the profile has no test of a metric that the case's own file names.
 Status check_recipe(const config::Settings& settings);
 
-// Return what is said for the case, and its profile does not use, whatever a shadow does: each rule and
-// metric once.
+// Return what is said for the case, and its profile does not use: each rule and metric once. Beside the
+// shadow gate, which uses all of it, these alone.
 std::vector<config::SettingOrigin> passed_over(const config::Case& spec);
 
 // Return it for people, with places: `profile modellink does not use rules.lm_loss (gate.toml:6:13)`, and

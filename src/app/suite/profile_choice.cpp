@@ -56,7 +56,10 @@ bool may_stop_early(const config::Settings& settings) {
 std::vector<config::SettingOrigin> passed_over(const config::Case& spec) {
   std::vector<config::SettingOrigin> unused;
   if (profile_of(spec.settings).is_gate()) return unused;
+  const auto shadow = shadow_of(spec.settings);
+  const bool is_shadowed = shadow && shadow->is_gate();
   for (const config::SettingOrigin& origin : spec.said) {
+    if (is_shadowed && origin.key.find('.') == std::string::npos) continue;
     if (passed_over_by(origin.key, spec.settings).empty()) continue;
     const std::string name = table_of(origin.key);
     if (std::ranges::find(unused, name, &config::SettingOrigin::key) == unused.end())

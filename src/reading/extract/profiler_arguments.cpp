@@ -62,13 +62,13 @@ void ProfilerArguments::Told::read_bound(std::string_view word, std::optional<st
                                          bool is_start) {
   const std::optional<std::int64_t> number = parse_integer(word);
   is_in_doubt |= !number || (bound && *bound != *number);
-  const std::int64_t told = std::max<std::int64_t>(number.value_or(0), 0);
+  const std::int64_t told = number.value_or(0);
   bound = !bound ? told : is_start ? std::min(*bound, told) : std::max(*bound, told);
 }
 
 // What is not told is taken for the worst.
 ProfiledSteps ProfilerArguments::Told::steps_after(std::int64_t before) const {
-  const std::int64_t from = start.value_or(0);
+  const std::int64_t from = std::max<std::int64_t>(start.value_or(0), 0);
   const bool has_end = end && *end > from && !is_in_doubt;
   const std::int64_t first = std::max<std::int64_t>(from - 1, 0);
   const std::int64_t last = has_end ? sum_of(*end, 1) : never_stopped;

@@ -14,6 +14,7 @@
 #include "gate/suite/imported_sources.h"
 #include "gate/suite/profile_choice.h"
 #include "gate/suite/published.h"
+#include "gate/words/remarks.h"
 #include "judging/cases/bound_performance.h"
 
 namespace gate::app {
@@ -430,6 +431,14 @@ bool is_of_another_case(const Ungated& ungated) {
           *plain == remark::Plain::rule_judges_nothing);
 }
 
+// What is measured while a script runs is not in the baseline of a short run for the same reason.
+void tell_not_sampled(CaseReport& report, const config::Case& spec, const Extraction& run) {
+  if (run.not_sampled.empty()) return;
+  for (Ungated& ungated : report.ungated)
+    if (!ungated.rule.empty() && spec.metrics.get(ungated.metric).numbered == Numbering::time)
+      ungated.reason = remark::Text{run.not_sampled + semicolon + words::text(ungated.reason)};
+}
+
 // Say which format was found out from the content, if nobody said which one it is.
 void note_found_formats(CaseReport& report, const config::Case& spec, const Reference& reference) {
   const std::vector<std::string> told = extract_options(spec, reference).formats;
@@ -552,6 +561,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
       return is_of_another_case(ungated) &&
              find_series(extraction.series, ungated.metric, std::nullopt) == nullptr;
     });
+  tell_not_sampled(report, spec, extraction);
   report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
   if (spec.settings.judge == config::JudgeMode::exit && extraction.series.empty())
@@ -573,9 +583,9 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
                            to_string(sides.profiled()))});
   report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
   if (!profile.is_gate() && !request.further.empty())
-    add_notes(report, {say({"profile {} pools no runs: these checks are those of the first of {}",
-                            "判定方案 {} 不合并多次运行：这些检查属于 {} 次中的第一次"},
-                           profile.name, request.further.size() + 1)});
+    add_notes(report,
+              {say({"profile {} judges each of the {} runs alone", "判定方案 {0} 对 {1} 次运行逐个单独判定"},
+                   profile.name, request.further.size() + 1)});
   if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
   report.differs = differences(against.provenance, extraction.provenance);
   put_setup_first(report, setup_differences(against.provenance, extraction.provenance));

@@ -7,8 +7,10 @@
 
 #include "gate/base/text.h"
 #include "gate/judging/case_judge.h"
+#include "gate/judging/read_logs.h"
 #include "gate/judging/run_clocks.h"
 #include "gate/model/numbers/step_set.h"
+#include "gate/suite/profile_choice.h"
 #include "gate/words/values.h"
 
 namespace gate::app {
@@ -171,7 +173,18 @@ Sentence fewer_runs(const Baseline& candidate, const Baseline* present) {
              count_of(std::ssize(candidate.runs), "run", "次运行"), present->runs.size());
 }
 
-constexpr std::array<RefusalRow, 7> refusal_rows{{{"missing", missing},
+constexpr const char* missing_refusal = "missing";
+
+// Tell whether a log alone has the metric: neither gate's own measuring nor a formula nor an output does.
+bool is_printed(const config::Case& spec, const std::string& metric) {
+  return spec.metrics.get(metric).measured_by == MeasuredBy::log &&
+         std::ranges::find(spec.derivations, metric, &judge::Derivation::metric) == spec.derivations.end() &&
+         std::ranges::none_of(spec.settings.outputs, [&](const auto& output) {
+           return config::metric_of_output(output.first, output.second.metric) == metric;
+         });
+}
+
+constexpr std::array<RefusalRow, 7> refusal_rows{{{missing_refusal, missing},
                                                   {"fewer_runs", fewer_runs},
                                                   {short_refusal, too_short},
                                                   {"non_finite", non_finite},
@@ -188,11 +201,54 @@ std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present
   return found;
 }
 
-std::optional<Refusal> flaw_of_recording(const Baseline& candidate, const MetricTable& metrics) {
-  constexpr std::array flaws{"missing", short_refusal, "non_finite"};
-  for (Refusal& refusal : refusals(without_clocks(candidate, metrics), nullptr))
+void add_lacking(std::vector<Refusal>& refusals, const Baseline& candidate, const config::Case& spec,
+                 const std::vector<Rule>& rules) {
+  if (spec.settings.judge != config::JudgeMode::series || !profile_of(spec.settings).is_gate() ||
+      std::ranges::find(refusals, missing_refusal, &Refusal::name) != refusals.end())
+    return;
+  const Sentence lacking = first_of_runs(candidate, [&](const BaselineRun& run) -> Sentence {
+    for (const Rule& rule : rules)
+      if (rule.required && is_printed(spec, rule.metric) &&
+          std::ranges::find(run.series, rule.metric, &Series::metric) == run.series.end())
+        return say({"rules.{} is required, and the candidate has no {}",
+                    "rules.{} 是 required，而候选基线里没有 {}"},
+                   rule.name, rule.metric);
+    return {};
+  });
+  if (!lacking.empty()) refusals.push_back({missing_refusal, lacking});
+}
+
+std::optional<Refusal> flaw_of_recording(const Baseline& candidate, const config::Case& spec) {
+  constexpr std::array flaws{missing_refusal, short_refusal, "non_finite"};
+  std::vector<Refusal> found = refusals(without_clocks(candidate, spec.metrics), nullptr);
+  add_lacking(found, candidate, spec, spec.rules);
+  for (Refusal& refusal : found)
     if (std::ranges::find(flaws, refusal.name) != flaws.end()) return std::move(refusal);
   return std::nullopt;
+}
+
+CaseReport judge_candidate(const config::Case& spec, const JudgedAgainst& against, const Baseline& candidate,
+                           const std::string& today) {
+  const std::vector<Extraction> runs = as_extractions(candidate, "candidate");
+  std::optional<CaseReport> first;
+  for (const Extraction& run : runs) {
+    std::vector<const Extraction*> further;
+    for (const Extraction& other : runs)
+      if (&other != &run) further.push_back(&other);
+    CaseReport report = judge_case(spec, against, run, std::nullopt, candidate.platform, today, {}, further);
+    if (report.verdict != Verdict::passed) return report;
+    if (!first) first = std::move(report);
+  }
+  return *std::move(first);
+}
+
+Sentence red_reason_of(const config::Case& spec, const CaseReport& report) {
+  const bool is_unclear = std::ranges::any_of(report.checks, [](const Check& check) {
+    return check.status == CheckStatus::incomparable || check.status == CheckStatus::undecided;
+  });
+  const bool is_red =
+      report.verdict == Verdict::regressed || (report.verdict == Verdict::unjudged && is_unclear);
+  return is_red && spec.settings.judge == config::JudgeMode::series ? report.reason : Sentence();
 }
 
 std::vector<std::string> refusal_names() {

@@ -16,8 +16,7 @@ struct SeriesSource {
 Sentence not_sampled_words(const LaunchMeasures& launch, int sample) {
   const bool is_short = launch.script_time && *launch.script_time < std::chrono::seconds(sample);
   if (!is_short || !launch.readings.empty()) return {};
-  return say({"the run was shorter than the first sample of its devices, which comes after {} s (sample)",
-              "运行短于设备的第一次采样，它在 {} 秒之后（sample）"},
+  return say({"the run was shorter than sample = {}s: no reading", "运行短于 sample = {}s：没有读数"},
              sample);
 }
 

@@ -13,13 +13,22 @@ namespace gate::app {
 
 namespace {
 
-// Takes what `accept` would refuse of the candidate for a bad recording.
-void weigh_recording(CaseReport& report, const Baseline& candidate, const MetricTable& metrics) {
+// Takes what `accept` would refuse of the candidate for a bad recording; what is red under the case's rules
+// somebody may want, and tells it.
+void weigh_recording(CaseReport& report, const Baseline& candidate, const config::Case& spec,
+                     const std::string& today) {
   if (report.verdict != Verdict::passed) return;
-  const std::optional<Refusal> flaw = flaw_of_recording(candidate, metrics);
-  if (!flaw) return;
-  report.verdict = Verdict::unjudged;
-  report.reason = as_is(flaw->name) + colon + flaw->text;
+  if (const std::optional<Refusal> flaw = flaw_of_recording(candidate, spec)) {
+    report.verdict = Verdict::unjudged;
+    report.reason = as_is(flaw->name) + colon + flaw->text;
+    return;
+  }
+  const Sentence red = red_reason_of(spec, judge_candidate(spec, {}, candidate, today));
+  if (!red.empty())
+    report.notes.push_back(
+        plain_note(say({"its own rules call it red, so accept takes it by its exact name alone: {}",
+                        "按用例自己的规则它是红，所以只有写出完整名字，accept 才接受：{}"},
+                       red)));
 }
 
 // Readings, many as they are, are kept in a baseline only where a rule asks for them; and none of gate's own
@@ -64,7 +73,7 @@ class Recording : public CourseRow {
     if (report.verdict != Verdict::passed && wanted_ != 1)
       report.reason =
           say({"run {} of {}: {}", "第 {} 次运行（共 {} 次）：{}"}, runs_.size(), wanted_, report.reason);
-    weigh_recording(report, candidate_, planned_.spec->metrics);
+    weigh_recording(report, candidate_, *planned_.spec, today());
     for (std::size_t i = 0; i + 1 < runs_.size(); ++i) report.add(runs_[i], std::to_string(i + 1));
     if (runs_.size() == 1 || candidate_.runs.front().series.empty()) return Done{std::move(report)};
     return Done{std::move(report), candidate_, "log-1"};

@@ -24,16 +24,6 @@ Baseline select_metrics(Baseline baseline, const std::vector<std::string>& metri
   return baseline;
 }
 
-// Return what the present rules call red, "" where nothing is.
-Sentence red_reason_of(const CaseReport& report) {
-  const bool is_unclear = std::ranges::any_of(report.checks, [](const Check& check) {
-    return check.status == CheckStatus::incomparable || check.status == CheckStatus::undecided;
-  });
-  const bool is_red =
-      report.verdict == Verdict::regressed || (report.verdict == Verdict::unjudged && is_unclear);
-  return is_red ? report.reason : Sentence();
-}
-
 // Return the rules with so many times their tolerances; those that allow nothing, and constants, left out.
 std::vector<Rule> widened(std::vector<Rule> rules, int times) {
   const Decimal factor = *Decimal::parse(std::to_string(times));
@@ -127,13 +117,16 @@ Sentence noisy_words(const Weighing& weighing) {
   return join(parts, semicolon);
 }
 
-void add_refusals(const Accepting& accepting, Weighing& weighing) {
+void add_refusals(const Accepting& accepting, const config::Case& spec, Weighing& weighing) {
   const Baseline& candidate = weighing.candidate;
   const MetricTable& metrics = accepting.suite.policy.metrics();
   Baseline compared;
   if (weighing.file)
     compared = without_clocks(select_metrics(weighing.file->baseline, accepting.options.metrics), metrics);
   weighing.standing = refusals(without_clocks(candidate, metrics), weighing.file ? &compared : nullptr);
+  std::vector<Rule> asked = spec.rules;
+  std::erase_if(asked, [&](const Rule& rule) { return !is_chosen(accepting.options.metrics, rule.metric); });
+  add_lacking(weighing.standing, candidate, spec, asked);
   const bool is_named = accepting.named.contains(candidate.case_name);
   if (Sentence noisy = noisy_words(weighing); !noisy.empty())
     weighing.standing.insert(weighing.standing.begin(), {noisy_refusal, std::move(noisy)});
@@ -171,8 +164,7 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   against.environment = weighing.candidate.environment;
   weighing.report = judge_candidate(spec, against, weighing.candidate, accepting.today());
   weighing.noise = noise_of_candidate(spec, weighing.candidate);
-  // What a script ends with, or its tests, no candidate can tell.
-  if (spec.settings.judge == config::JudgeMode::series) weighing.red = red_reason_of(weighing.report);
+  weighing.red = red_reason_of(spec, weighing.report);
   const auto file = std::ranges::find(files, place, &store::BaselineFile::place);
   if (file != files.end()) weighing.file = *file;
   if (place.platform.empty()) {
@@ -193,7 +185,7 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
     weighing.drift = drift_of(spec, known, weighing.candidate, accepting.today(), farthest, &weighing.report);
     weighing.first = first_for(weighing, known, spec.metrics);
   }
-  add_refusals(accepting, weighing);
+  add_refusals(accepting, spec, weighing);
   return weighing;
 }
 
@@ -251,21 +243,6 @@ void override_refusals(const Accepting& accepting, Weighing& weighing) {
     if (is_gone) weighing.despite.push_back(refusal.name);
     return is_gone;
   });
-}
-
-CaseReport judge_candidate(const config::Case& spec, const JudgedAgainst& against, const Baseline& candidate,
-                           const std::string& today) {
-  const std::vector<Extraction> runs = as_extractions(candidate, "candidate");
-  std::optional<CaseReport> first;
-  for (const Extraction& run : runs) {
-    std::vector<const Extraction*> further;
-    for (const Extraction& other : runs)
-      if (&other != &run) further.push_back(&other);
-    CaseReport report = judge_case(spec, against, run, std::nullopt, candidate.platform, today, {}, further);
-    if (report.verdict != Verdict::passed) return report;
-    if (!first) first = std::move(report);
-  }
-  return *std::move(first);
 }
 
 }  // namespace gate::app

@@ -87,10 +87,4 @@ bool is_overridden(const Accepting& accepting, const Weighing& weighing, const R
 // Take back the refusals that do not hold.
 void override_refusals(const Accepting& accepting, Weighing& weighing);
 
-// Judge the candidate as if it were a run, against what a run would be judged against. Return the report of
-// the first of its runs that does not pass, else of the first; its speed is judged by the mean of all its
-// runs.
-CaseReport judge_candidate(const config::Case& spec, const JudgedAgainst& against, const Baseline& candidate,
-                           const std::string& today);
-
 }  // namespace gate::app

@@ -180,7 +180,7 @@ Answer<std::optional<Baseline>> reread_candidate(const Suite& suite, const Repor
   candidate.environment = suite.environment;
   const auto kept = store::read_candidate(suite.layout, store::place_of(candidate));
   if (kept && kept->provenance.run == recorded.run) add_what_was_seen(candidate, *kept);
-  if (const auto flaw = flaw_of_recording(candidate, spec.metrics))
+  if (const auto flaw = flaw_of_recording(candidate, spec))
     return refused(log + ": " + flaw->name + ": " + flaw->text.english());
   if (const Status written = store::write_candidate(suite.layout, candidate); !written)
     return infra(written.error());

@@ -155,10 +155,29 @@ class FlagPerfTree {
     const Result<std::string> text = fs::read_file(folder_ / test_conf);
     if (!text) return mistake({test_conf}, text.error().message);
     take(config::read_flagperf_tests(*text, test_conf), tests_);
+    if (mistakes_.empty()) check_vendor();
     if (mistakes_.empty() && tests_.cases.empty())
       mistake({test_conf},
               "CASES holds no case; write those that are to run, as "
               "\"model:framework:hardware:nodes:devices:repeat\": \"data folder\"");
+  }
+
+  // Without its folder each case would be of hardware that no host has.
+  void check_vendor() {
+    const std::string &vendor = tests_.vendor, own = training + vendor;
+    if (fs::exists(folder_ / own)) return;
+    std::set<std::string> there;
+    for (const std::string& file : fs::files_for(folder_, training + "*/*/config/*.py")) {
+      const std::vector<std::string_view> parts = split(file, '/');
+      if (parts.size() == 5 && std::ranges::any_of(tests_.cases, [&](const FlagPerfCase& one) {
+            return parts[2] == one.model + "-" + one.framework;
+          }))
+        there.emplace(parts[1]);
+    }
+    const std::vector<std::string> all(there.begin(), there.end());
+    mistake(tests_.vendor_at, "VENDOR is \"" + vendor + "\", and there is no folder " + own +
+                                  (all.empty() ? "" : "; vendors that have its cases: " + join(all, ", ")) +
+                                  did_you_mean(vendor, all));
   }
 
   // One host needs no such file.

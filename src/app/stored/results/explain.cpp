@@ -111,12 +111,13 @@ std::vector<std::string> quoted_lines(const Check& check) {
 Answer<CaseReport> find_case(const Report& report, const std::string& case_name) {
   const auto found = std::ranges::find(report.cases, case_name, &CaseReport::name);
   if (found != report.cases.end()) return *found;
-  std::vector<std::string> meant;
+  std::vector<std::string> variants;
   for (const CaseReport& one : report.cases)
-    if (config::base_in(one.name) == case_name || glob_match(case_name, one.name)) meant.push_back(one.name);
-  if (meant.size() == 1) return find_case(report, meant.front());
-  if (!meant.empty())
-    return usage(case_name + ": is several cases of run " + report.run + ": " + some_of(meant, 5) +
+    if (is_glob(case_name) ? glob_match(case_name, one.name) : config::base_in(one.name) == case_name)
+      variants.push_back(one.name);
+  if (is_glob(case_name) && variants.size() == 1) return find_case(report, variants.front());
+  if (!variants.empty())
+    return usage(case_name + ": is several cases of run " + report.run + ": " + some_of(variants, 5) +
                  "; name one");
   return usage(case_name + ": not a case of run " + report.run +
                did_you_mean(case_name, report.case_names()));

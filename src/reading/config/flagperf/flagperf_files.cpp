@@ -65,6 +65,7 @@ FlagPerfTests FlagPerfReader::tests() {
   FlagPerfTests out;
   if (const PythonValue* vendor = needed("VENDOR", "\"nvidia\"")) {
     out.vendor = vendor->text;
+    out.vendor_at = vendor->at;
     if (vendor->kind != PythonKind::text || !is_path_word(vendor->text))
       mistake(vendor->at, "VENDOR is not the name of a vendor's folder: letters, digits, `_`, `.` and `-`");
   }

@@ -360,7 +360,10 @@ Sentence silent_ranks(const Extraction& log) {
     std::vector<std::string> silent;
     for (int rank = 0; *replicas == 1 && rank < *world; ++rank)
       if (!printed.contains(rank)) silent.push_back(std::to_string(rank));
-    const Sentence which = silent.empty() ? Sentence() : say({": not rank {}", "：缺 rank {}"}, listed(silent, 8));
+    const Sentence which =
+        silent.size() > 1 ? say({"; ranks {} do not print it", "；rank {} 没有打印它"}, listed(silent, 8))
+        : silent.empty() ? Sentence()
+                         : say({"; rank {} does not print it", "；rank {} 没有打印它"}, listed(silent, 8));
     return say({"{} is of {} ranks, and by its log's sizes (world {}, data-parallel {}) {} print it",
                 "{} 有 {} 个 rank 的值，而按日志里的规模（world {}，data-parallel {}）应有 {} 个打印它"},
                metric, count, *world, *replicas, *world / *replicas) +

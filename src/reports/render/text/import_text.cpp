@@ -71,7 +71,10 @@ std::string import_table(const TreeImport& import, const Style& style) {
   for (const ImportedFile& file : import.imported) {
     const Baseline& candidate = file.candidate;
     rows.push_back(
-        {candidate.case_name, platform_name(place_word(candidate.platform, candidate.environment)),
+        {candidate.case_name,
+         candidate.platform == unknown_platform && !candidate.environment.empty()
+             ? place_word("", candidate.environment)
+             : platform_name(place_word(candidate.platform, candidate.environment)),
          step_range(candidate) + (is_assumed(candidate) ? say({" (assumed)", "（推定）"}) : Sentence()),
          join(metrics_of(candidate), " "), file.path});
   }

@@ -178,12 +178,15 @@ Sentence reduced_words(const Check& check) {
   return words;
 }
 
+// Return `99 of 100 steps` of a check that passes although some may miss, which may be no numbers.
+Sentence held_words(const Check& check, std::int64_t misses) {
+  const std::int64_t all = std::max(check.steps.size(), check.compared);
+  return say({"{} of {}", "{1}中有 {0}"}, bare_count(check, all - misses), count_words(check, all));
+}
+
 Sentence within_words(const Fold& fold) {
   const Check& check = *fold.first;
-  const Sentence all = count_words(check, fold.compared);
-  const Sentence held =
-      fold.misses > 0 ? say({"{} of {}", "{1}中有 {0}"}, bare_count(check, fold.compared - fold.misses), all)
-                      : all;
+  const Sentence held = fold.misses > 0 ? held_words(check, fold.misses) : count_words(check, fold.compared);
   if (check.tolerance.any_of.empty()) return say({"{} ok", "{}正常"}, held);
   const Sentence bounds = words::tolerance_text(check.tolerance);
   return is_amount(check.tolerance) ? say({"{} within {}", "{}在 {} 以内"}, held, bounds)
@@ -385,6 +388,8 @@ Sentence window_words(const Check& check) {
   if (check.is_each() && !check.unrecorded.empty())
     return say({"{} of {}", "{1}中的 {0} 个"}, check.compared,
                count_words(check, check.compared + static_cast<std::int64_t>(check.unrecorded.size())));
+  if (check.is_each() && check.status == CheckStatus::pass && check.misses > 0)
+    return held_words(check, check.misses);
   if (check.is_each()) return check.numbered ? count_words(check, check.compared) : say({"ok", "正常"});
   const Sentence reduce = words::reduce_text(*check.reduce);
   if (check.steps.empty() && !check.window) return reduce;

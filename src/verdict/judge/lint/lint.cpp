@@ -65,6 +65,19 @@ Sentence untold_of(MetricKind kind, const GuardedCase& guard) {
                            : say({"; {} are printed and have no kind", "；{} 有打印，但没有 kind"}, all);
 }
 
+constexpr std::string_view tool_memory = "device_memory";
+
+// Return `; device_memory has a rule ...` where what a device's tool says has one, and the baseline holds
+// none.
+Sentence unread_of(MetricKind kind, const GuardedCase& guard) {
+  if (kind != MetricKind::memory ||
+      std::ranges::find(guard.rules, tool_memory, &Rule::metric) == guard.rules.end())
+    return {};
+  return say({"; {} has a rule, and the baseline no reading: a run shorter than sample has none",
+              "；{} 有规则，但基线里没有读数：短于 sample 的运行没有读数"},
+             tool_memory);
+}
+
 // Tell whether constants are so far from the baseline that a run twice as slow, or of twice the memory, is
 // within them.
 bool is_far(const Inspected::InspectedCheck& check) {
@@ -82,7 +95,7 @@ bool is_far(const Inspected::InspectedCheck& check) {
 // What a device's tool says of its memory guards memory, too.
 bool is_guard(const Inspected::InspectedCheck& check, MetricKind kind) {
   const Metric& metric = check.target.metric;
-  const bool is_of_tool = kind == MetricKind::memory && metric.name == "device_memory";
+  const bool is_of_tool = kind == MetricKind::memory && metric.name == tool_memory;
   return (metric.kind == kind || is_of_tool) && (kind == MetricKind::accuracy || !is_far(check));
 }
 
@@ -93,7 +106,7 @@ Flaws not_guarded(const Inspected& inspected) {
     if (std::ranges::any_of(guard.rules,
                             [&](const Rule& r) { return guard.metrics.get(r.metric).kind == kind; }) &&
         std::ranges::none_of(inspected.checks, [&](const auto& check) { return is_guard(check, kind); }))
-      flaws.push_back({"", std::nullopt, no_gate_of(kind) + untold_of(kind, guard)});
+      flaws.push_back({"", std::nullopt, no_gate_of(kind) + untold_of(kind, guard) + unread_of(kind, guard)});
   return flaws;
 }
 
@@ -238,9 +251,9 @@ constexpr std::array<LintTableRow, 33> lint_table{{
       {"rules are on for accuracy, speed or memory, and none applies",
        "打开了精度、速度或显存的规则，却没有一条适用"},
       {"record a run that prints it, accept it of one (gate baseline accept CASE --run RUN --metric METRIC), "
-       "for memory give device_memory a rule, or turn the rules off",
+       "for memory a run longer than sample with a rule of device_memory, or turn the rules off",
        "请录制一次会打印这类指标的运行，从一次运行中接受它（gate baseline accept CASE --run RUN --metric "
-       "METRIC），显存可给 device_memory 写规则，或关闭这些规则"}},
+       "METRIC），显存可给 device_memory 写规则并录制比 sample 长的运行，或关闭这些规则"}},
      not_guarded},
     {{"not_recorded",
       Weight::weak,

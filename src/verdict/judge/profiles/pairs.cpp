@@ -125,7 +125,7 @@ Check check_each(const Comparing& comparing, const std::vector<ComparedPair>& pa
   }
   check.steps = StepSet(numbers);
   if (const ComparedPair* worst = largest(pairs)) {
-    check.largest = miss_of_pair(comparing.input, *worst);
+    if (passes || !worst->close) check.largest = miss_of_pair(comparing.input, *worst);
     fill_pair(check, comparing.tolerance, value_in(*worst->expected), value_in(*worst->actual));
   }
   add_unpaired(check.remarks, pairs);

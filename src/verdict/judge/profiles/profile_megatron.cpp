@@ -76,7 +76,17 @@ class MegatronValues {
   // Return all steps of the golden file, rising.
   std::vector<std::int64_t> steps() const { return all_numbers(golden_); }
 
-  ComparedPair pair(std::int64_t step) const { return {step, golden_.find(step), run_.find(step)}; }
+  // Return both values as they are compared: rounded, where gate counts in Megatron's unit.
+  ComparedPair pair(std::int64_t step) const {
+    ComparedPair out{step, golden_.find(step), run_.find(step)};
+    const std::optional<std::int32_t> decimals = decimals_at(step);
+    if (!decimals || !out.is_finite() || from_gate_ != Decimal{1, 0}) return out;
+    Decimal &golden = out.expected->value.number, &own = out.actual->value.number;
+    golden = rounded_decimal(golden, *decimals).nearest;
+    const RoundedDecimal either = rounded_decimal(own, *decimals);
+    own = either.beside == golden ? either.beside : either.nearest;
+    return out;
+  }
 
   // Return the value at that step, rounded where the run printed one; infinity where there is none.
   double expected(std::int64_t step) const { return rounded(golden_.find(step), step).front(); }

@@ -137,6 +137,8 @@ std::optional<Remark> problem_of(const CheckEvaluation& evaluation) {
   const RuleTarget& target = evaluation.target;
   const RunCoverage& coverage = evaluation.coverage;
   if (evaluation.is_profiled_throughout()) return remark::Plain::profiled_throughout;
+  if (evaluation.is_thinned() && 2 * std::ssize(evaluation.reference.window) < evaluation.rule().window.a)
+    return left_by_profiler(evaluation);
   if (const Sentence& elsewhere = target.rule->measured_elsewhere; !elsewhere.empty())
     return remark::Text{elsewhere};
   if (evaluation.reference.problem) return evaluation.reference.problem;
@@ -296,6 +298,12 @@ Progress progress_of(const JudgeInput& input, const Extraction& run) {
   const bool is_short = end && progress.reached > 0 && progress.came < *end;
   if (is_short && !(input.outcome && was_stopped(*input.outcome))) progress.announced = end;
   return progress;
+}
+
+Remark left_by_profiler(const CheckEvaluation& evaluation) {
+  return remark::Text{
+      say({"{} of the {}, a profiler ran in the others", "{1} 中的 {0} 个，其余的有剖析器在运行"},
+          evaluation.reference.window.size(), to_string(evaluation.rule().window))};
 }
 
 CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, const Progress& progress) {

@@ -49,6 +49,13 @@ struct CheckEvaluation {
     return input.is_profiled && target.metric.kind == MetricKind::speed && reference.window.empty();
   }
 
+  // Tell whether a speed has less than its last values because a profiler ran in others.
+  bool is_thinned() const {
+    const Window& window = rule().window;
+    return input.is_profiled && target.metric.kind == MetricKind::speed &&
+           window.kind == Window::Kind::last && std::ssize(reference.window) < window.a;
+  }
+
   // Tell whether values of a baseline were compared, not constants alone.
   bool against_baseline() const { return !target.open() && needs_baseline(rule().tolerance) && !problem; }
 };
@@ -64,6 +71,9 @@ CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, cons
 // Tell whether the tolerance is an amount that is no less than the baseline's values: 0 passes in place of
 // each of them, or twice the value where it bounds the upper side alone.
 bool is_too_wide(const CheckEvaluation& evaluation);
+
+// Return `2 of the last 10, a profiler ran in the others` of a speed that is thinned.
+Remark left_by_profiler(const CheckEvaluation& evaluation);
 
 // Return the check with every field filled that the evaluation has something for.
 Check check_of(const CheckEvaluation& evaluation);

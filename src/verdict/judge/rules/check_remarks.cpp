@@ -208,12 +208,17 @@ std::optional<Remark> beyond(const CheckEvaluation& evaluation) {
   return remark::NotJudged{StepSet(evaluation.coverage.beyond)};
 }
 
+std::optional<Remark> thinned(const CheckEvaluation& evaluation) {
+  return evaluation.is_thinned() && !evaluation.problem ? std::optional(left_by_profiler(evaluation))
+                                                        : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Remark> remarks_on(const CheckEvaluation& evaluation) {
   std::vector<Remark> remarks;
-  for (const auto find :
-       {exactness, off_unjudged, bias, move_for_the_better, stall, zero_baseline, misses_allowed, beyond})
+  for (const auto find : {thinned, exactness, off_unjudged, bias, move_for_the_better, stall, zero_baseline,
+                          misses_allowed, beyond})
     if (std::optional<Remark> remark = find(evaluation)) remarks.push_back(std::move(*remark));
   return remarks;
 }
