@@ -365,7 +365,9 @@ class StagedCase {
     if (const Sentence dropped = config::dropped_exit(*planned_.spec); !dropped.empty()) {
       report.verdict = Verdict::unjudged;
       report.reason = judge::unknown_end(dropped);
-      report.checks.push_back({.rule = "exit", .metric = "exit", .status = CheckStatus::undecided});
+      Check& check = report.checks.emplace_back();
+      check.rule = check.metric = "exit";
+      check.status = CheckStatus::undecided;
       if (makes_baseline()) report.reason = not_made(report.reason);
       return report;
     }
