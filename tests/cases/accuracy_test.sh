@@ -139,6 +139,34 @@ go above
 [[ $code == 0 ]] || broken "a comparison of a script that drops its exit code: exit code $code"
 mv infer.keep scripts/infer.sh
 
+# --- a golden path that leads nowhere, or to what cannot be used, is told before the script is launched ------------
+rm -rf .gate
+golden=$WORK/none.txt go above
+[[ $code == 3 ]] || broken "no golden file: exit code $code"
+expect_out "output output: golden file $WORK/none.txt: no such file; put there what test_output/output.txt is of a good run"
+echo '{"step": 1, "loss": 2}' >two.jsonl
+MODEL_TEST_TYPE=training golden=two.jsonl go above --set outputs.l.file=l.jsonl --set outputs.l.golden=two.jsonl --set outputs.l.metric=rmse --set 'outputs.l.tolerance=<= 0.1'
+[[ $code == 3 ]] || broken "a golden file of two names: exit code $code"
+expect_out 'two.jsonl:1:1: has several names: choose one with a key: step, loss; correct it, or outputs.l in gate.toml'
+[[ ! $(find .gate -name log.txt) ]] || broken 'the script was launched without a golden file'
+
+# --- what the download brings may be named by a variable; nothing leads out of its place ---------------------------
+for row in hub/golden.txt:0 "$PWD/hub/golden.txt:0" "file://$PWD/hub/golden.txt:0" ../two/x:125 'hub/{case}:125' :125; do
+  INPUT_FILE_PATH=${row%:*} go above --set 'stages.download.from=["{env.INPUT_FILE_PATH}"]'
+  [[ $code == "${row##*:}" ]] || broken "brought $row: exit code $code"
+done
+expect_out 'nothing tells its env.INPUT_FILE_PATH'
+sed -i 's|"hub/golden.txt"|"hub/{foo}"|' gate.toml
+expect_exit 2 gate list
+expect_err 'gate.toml:7:27: unknown placeholder "{foo}"; known: {baseline_id}, {case}, {env.NAME}, {run}, {test_id}'
+sed -i 's|"hub/{foo}"|"hub/golden.txt"|' gate.toml
+
+# --- a score is asked for by the names that METRIC has -------------------------------------------------------------
+cp hub/golden.txt again.txt
+expect_exit 0 gate score again.txt hub/golden.txt --metric 'BLEU|tok:zh'
+cp two.jsonl again.jsonl
+expect_exit 0 gate score again.jsonl two.jsonl --metric 绝对误差 --key loss
+
 # --- a golden file is never written -----------------------------------------------------------------------
 mkdir -p "$WORK/results/test-below" && cp hub/golden.txt "$WORK/results/test-below/output.txt"
 golden=$WORK/results/test-below/output.txt go below --report json=out.json

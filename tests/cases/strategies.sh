@@ -212,7 +212,7 @@ expect_json out.json '[.cases[] | [.case, (.checks[].metric)]] == [["early", "an
 
 # --- a case outside of the strategy is asked nothing; one that another comes after is ----------------------------
 mkdir "$WORK/eco" && cd "$WORK/eco" && mkdir scripts
-for one in a b c; do script "$one" <<<'echo right >o.txt'; done
+for one in a b c d; do script "$one" <<<'echo right >o.txt; echo "iter 1 took 12.5 ms"'; done
 echo right >golden.txt
 cat >gate.toml <<'TOML'
 [case."*"]
@@ -222,6 +222,9 @@ outputs.o = { file = "o.txt", golden = "golden.txt", metric = "exact_match", tol
 [case.c]
 after = "b"
 outputs.o = { file = "o.txt", golden = "golden.txt", metric = "exact_match", tolerance = ">= 1" }
+[case.d]
+accuracy_test = false
+judge = "exit"
 [strategy.eco]
 cases = "a"
 [strategy.late]
@@ -229,6 +232,11 @@ cases = "c"
 TOML
 export MODEL_OWNER=o MODEL_NAME=m
 expect_exit 0 gate run --strategy eco
+refute_out 'a pattern to start from' # nobody asks for numbers of a log where outputs or the exit are judged
+TEST_TYPE=usability_test expect_exit 0 gate run a
+refute_out 'a pattern to start from'
+expect_exit 0 gate run d
+refute_out 'a pattern to start from'
 for words in '--strategy late' c ''; do
   expect_exit 2 gate run $words
   expect_err 'b: output output: has no golden file'

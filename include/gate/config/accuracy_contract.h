@@ -100,6 +100,10 @@ struct OwnBound {
 // its limit where the metric is that one.
 Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variables, const OwnBound& own = {});
 
+// Return gate's name of the metric of an output that METRIC, or gate.toml, names in any of its words: bleu of
+// `BLEU`, max_abs_error of `绝对误差`; another word as it is.
+std::string metric_named(std::string_view word);
+
 // Tell whether gate's metric of that name lays text side by side; and return those of numbers, such as
 // losses.
 bool is_metric_of_text(std::string_view name);

@@ -74,9 +74,15 @@ OutputRules rules_of_outputs(const config::Case& spec, const Extraction& run);
 OutputResult score_output(const std::string& name, const config::CaseOutput& output, const fs::Path& file,
                           const std::vector<fs::Path>& golden);
 
-// Return of each golden file that nothing brings before its case is judged - a file of the tree, in a run
-// that compares - why it cannot be read, where gate.toml names it, and what to do.
-std::vector<Sentence> lacking_golden(const Suite& suite, const config::Case& spec);
+// Return why an output can be held against no such file: there is none, or nothing of the output's metric in
+// it that can be read; "": it can, or it is too large to look into. Whether numbers are finite is not asked.
+Sentence why_no_golden(const config::CaseOutput& output, const fs::Path& file);
+
+// Return of each golden file of a run that compares, but objects, why it cannot be used, where gate.toml
+// names it, and what to do. `stages` is the folder of stages that are done: what is missing in it the script
+// may make. "": none is done, and of a case that downloads nothing is said.
+std::vector<Sentence> lacking_golden(const Suite& suite, const config::Case& spec,
+                                     const fs::Path& stages = {});
 
 // Return the SHA-256 of an output or a golden file, of an index of weights that of all its shards, too; ""
 // where there is no plain file. What is large is read once as long as nothing changes it.

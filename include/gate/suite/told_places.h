@@ -8,8 +8,9 @@
 
 namespace gate::app {
 
-// Return the place with `{case}`, `{run}`, `{test_id}` and `{baseline_id}` told in it. Fails where nothing
-// tells one of them: `run` is "" where there is no run yet.
+// Return the place with `{case}`, `{run}`, `{test_id}`, `{baseline_id}` and variables of the case, else of
+// gate's own, `{env.NAME}`, told in it. Fails where nothing tells one of them - `run` is "" where there is no
+// run yet -, and where a variable says what leads out of the place.
 Result<std::string> told_in_place(const Suite& suite, const config::Case& spec, const std::string& run,
                                   std::string place);
 

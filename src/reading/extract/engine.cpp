@@ -402,7 +402,8 @@ void Engine::tell_nothing(Extraction& extraction) {
                                     : files_[i].profile.why_nothing());
   if (std::ranges::none_of(files_, [](const File& file) { return file.profile.is_text(); })) return;
   const std::string& file = files_.front().profile.name();
-  for (Sentence& note : shapes_.notes(file.empty() ? "-" : file)) extraction.notes.push_back(std::move(note));
+  extraction.advice = shapes_.notes(file.empty() ? "-" : file);
+  std::ranges::copy(extraction.advice, std::back_inserter(extraction.notes));
 }
 
 // Say which lines a person would read numbers from, and nothing does. Where there are more of them than are

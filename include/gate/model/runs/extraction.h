@@ -121,6 +121,7 @@ struct Extraction {
   std::vector<UnreadLines> unread;   // those of a loss first, then the commonest
   std::vector<FilledMetric> filled = {};     // what it was printed with fillers alone of
   std::vector<Sentence> notes;               // what a person should know, e.g. which attempt is judged
+  std::vector<Sentence> advice = {};         // those of them that tell how what is not read could be
   ProfiledSteps profiled = {};               // of the judged attempt, by what the log tells of its profiler
   std::set<std::string> off_arguments = {};  // of the training, by what the log tells of them: `use_mc2`
   Provenance provenance;                     // where it was measured, as far as that is known

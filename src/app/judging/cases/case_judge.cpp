@@ -47,11 +47,15 @@ void note_impossible_mfu(CaseReport& report, const Extraction& run) {
   }
 }
 
-// If each side has something of its own to say, the run's is told with the name of its file.
-void add_notes_of_both(CaseReport& report, const Extraction& run, const Reference& reference) {
+// If each side has something of its own to say, the run's is told with the name of its file. How its log
+// could be read is nothing to say of a case that is judged by outputs, or by its exit.
+void add_notes_of_both(CaseReport& report, const config::Settings& settings, const Extraction& run,
+                       const Reference& reference) {
   const bool both =
       !std::ranges::all_of(reference.notes, [&](const Sentence& note) { return has_note(run.notes, note); });
   std::vector<Sentence> notes = run.notes;
+  if (settings.judge == config::JudgeMode::exit || settings.accuracy_test || !settings.outputs.empty())
+    std::erase_if(notes, [&](const Sentence& note) { return has_note(run.advice, note); });
   for (Sentence& note : notes)
     if (both && !has_note(reference.notes, note)) note = as_is(join(run.files, ", ")) + colon + note;
   add_notes(report, notes);
@@ -572,7 +576,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   if (const Sentence unused = passed_over_words(spec); !unused.empty()) add_notes(report, {unused});
   note_found_formats(report, spec, against.reference);
   note_ended_quarantine(report, spec, request.today);
-  add_notes_of_both(report, extraction, against.reference);
+  add_notes_of_both(report, spec.settings, extraction, against.reference);
   tell_silent_nodes(report, against.provenance, extraction.provenance);
   note_redirected(report, spec, extraction);
   add_notes(report, spec.source_changes);

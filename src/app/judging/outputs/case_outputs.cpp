@@ -181,26 +181,33 @@ void add_outputs(Extraction& run, const config::Case& spec, const std::vector<Ke
   }
 }
 
-std::vector<Sentence> lacking_golden(const Suite& suite, const config::Case& spec) {
+std::vector<Sentence> lacking_golden(const Suite& suite, const config::Case& spec, const fs::Path& stages) {
   const auto has = [&](Stage stage) { return !suite.strategy || suite.strategy->strategy.has_stage(stage); };
-  const bool is_brought =
-      has(Stage::download) && spec.settings.stages.contains(std::string(to_string(Stage::download)));
+  const bool is_brought = stages.empty() && has(Stage::download) &&
+                          spec.settings.stages.contains(std::string(to_string(Stage::download)));
   const config::AccuracyContract* const asked =
       spec.settings.accuracy_test && suite.contract ? &*suite.contract : nullptr;
   std::vector<Sentence> lacking;
   if (is_brought || !has(Stage::compare) || (asked != nullptr && !asked->is_comparison())) return lacking;
   for (const auto& [name, output] : spec.settings.outputs)
     for (const std::string& golden : output.golden) {
-      if (is_object_place(golden) || golden.find('{') != std::string::npos) continue;
-      const Sentence why = why_not_plain(weights_in(golden)).with([&](std::string text) {
+      const fs::Path file = stages.empty() ? fs::Path(golden) : fs::Path(in_stages(golden, stages));
+      const bool may_come = file != golden && fs::is_missing(file);
+      if (is_object_place(golden) || may_come || file.native().find('{') != std::string::npos) continue;
+      const Sentence why = why_no_golden(output, weights_in(file)).with([&](std::string text) {
         return from_suite(suite, std::move(text));
       });
       if (why.empty()) continue;
       const Position at = place_of_setting(suite, spec, "outputs." + name + ".golden");
+      const Sentence place = as_is(asked != nullptr || at.file.empty() ? "" : " (" + at.file + ")");
       lacking.push_back(
-          say({"output {}: golden file {}{}; put there what {} is of a good run, or correct the path",
-               "输出 {}：基准文件 {}{}；请把一次正确运行的 {} 放到那里，或更正路径"},
-              name, why, asked != nullptr || at.file.empty() ? "" : " (" + at.file + ")", output.file));
+          fs::size_of(file) == 0 || !why_not_plain(weights_in(file)).empty()
+              ? say({"output {}: golden file {}{}; put there what {} is of a good run, or correct the path",
+                     "输出 {}：基准文件 {}{}；请把一次正确运行的 {} 放到那里，或更正路径"},
+                    name, why, place, output.file)
+              : say({"output {0}: golden file {1}{2}; correct it, or outputs.{0} in gate.toml",
+                     "输出 {0}：基准文件 {1}{2}；请更正它，或更正 gate.toml 里的 outputs.{0}"},
+                    name, why, place));
     }
   return lacking;
 }

@@ -277,6 +277,11 @@ bool is_of_weights(const config::CaseOutput& output, const fs::Path& file) {
   return input == score::Input::tensors || (input == score::Input::numbers && names_weights(file.string()));
 }
 
+bool is_of_numbers(const config::CaseOutput& output, const fs::Path& file) {
+  const score::MetricRow* const row = score::find_metric(output.metric);
+  return row != nullptr && row->input == score::Input::numbers && !is_of_weights(output, file);
+}
+
 Scored<OutputScore> score_weights_of(const config::CaseOutput& output, const fs::Path& file,
                                      const fs::Path& path) {
   const std::vector<std::string> globs = globs_of(output.key);
@@ -297,14 +302,8 @@ Scored<OutputScore> score_weights_of(const config::CaseOutput& output, const fs:
 
 // An output of a run that makes a baseline: what it will be compared with must be such a file, too.
 Scored<std::vector<OutputScore>> unscored(const config::CaseOutput& output, const fs::Path& file) {
-  if (const Sentence why = why_not_plain(file); !why.empty()) return bad_actual(why);
-  if (is_of_weights(output, file)) {
-    if (const auto weights = Weights::open(file); !weights) return bad_actual(weights.error().message);
-    return std::vector<OutputScore>{};
-  }
-  if (survey_text(file, config::Segments::lines).is_blank) return bad_actual(empty_words(file));
-  const score::MetricRow* row = score::find_metric(output.metric);
-  if (row == nullptr || row->input != score::Input::numbers) return std::vector<OutputScore>{};
+  if (const Sentence why = why_no_golden(output, file); !why.empty()) return bad_actual(why);
+  if (!is_of_numbers(output, file)) return std::vector<OutputScore>{};
   const auto numbers = numbers_in(file, output.key);
   if (!numbers) return bad_actual(numbers.error().message);
   const auto bad = std::ranges::find_if_not(numbers->values, [](double one) { return std::isfinite(one); });
@@ -330,6 +329,18 @@ Scored<std::vector<OutputScore>> scores_of(const config::CaseOutput& output, con
 }
 
 }  // namespace
+
+Sentence why_no_golden(const config::CaseOutput& output, const fs::Path& file) {
+  constexpr std::uintmax_t most_bytes = 256U << 20U;
+  if (Sentence why = why_not_plain(file); !why.empty()) return why;
+  const auto fault = [](const auto& read) { return read ? Sentence() : as_is(read.error().message); };
+  if (output.metric != config::results_metric && is_of_weights(output, file))
+    return fault(Weights::open(file));
+  if (fs::size_of(file) > most_bytes) return {};
+  if (output.metric == config::results_metric) return fault(results_of(file));
+  if (survey_text(file, config::Segments::lines).is_blank) return empty_words(file);
+  return is_of_numbers(output, file) ? fault(numbers_in(file, output.key)) : Sentence();
+}
 
 bool is_same_file(const fs::Path& a, const fs::Path& b) {
   std::error_code error;

@@ -218,11 +218,11 @@ Result<bool> make_baseline(const LaunchContext& context, const NewBaseline& base
 
 Result<fs::Path> brought(const LaunchContext& context, const config::Case& spec, const std::string& place,
                          const fs::Path& folder, const TransferLimit& limit) {
-  if (!is_object_place(place)) return told_place(context, spec, place);
   constexpr std::size_t digits = 12;
   GATE_TRY(const std::string url, told_text(context, spec, place));
+  if (!is_object_place(url)) return told_place(context, spec, place);
   const fs::Path into = folder / fetched_files / fs::sha256(url).substr(0, digits);
-  const fs::Path name = place.ends_with('/') ? fs::Path() : fs::Path(url).filename();
+  const fs::Path name = url.ends_with('/') ? fs::Path() : fs::Path(url).filename();
   GATE_TRY_STATUS(fetch_to(context, spec, place, into / name, limit));
   return name.empty() ? into : into / name;
 }

@@ -67,6 +67,9 @@ class StagedCase {
     for (const Stage stage : {Stage::init, Stage::download, Stage::test}) {
       if (!wants(stage)) continue;
       if (auto refused = refused_upload()) return finished(std::move(*refused));
+      if (stage == Stage::test && wants(Stage::compare))
+        if (const auto lacking = lacking_golden(context_.suite, *planned_.spec, folder_); !lacking.empty())
+          return finished(unjudged(join(lacking, semicolon)));
       if (stage != Stage::test && !prepare(stage)) return finished(ended_before_test(outcome_of_failure()));
     }
     if (only_ == Stage::init || only_ == Stage::download) return only_done();
@@ -362,6 +365,9 @@ class StagedCase {
     if (const Sentence dropped = config::dropped_exit(*planned_.spec); !dropped.empty()) {
       report.verdict = Verdict::unjudged;
       report.reason = judge::unknown_end(dropped);
+      Check& check = report.checks.emplace_back();
+      check.rule = check.metric = "exit";
+      check.status = CheckStatus::undecided;
       if (makes_baseline()) report.reason = not_made(report.reason);
       return report;
     }

@@ -42,10 +42,8 @@ std::optional<ContractMetric> contract_metric(std::string_view word) {
     if (row->most) metric.most = Decimal{*row->most, 0};
     return metric;
   }
-  const auto rows = score::metrics();
-  const auto row = std::ranges::find_if(
-      rows, [&](const score::MetricRow& one) { return to_lower(one.name) == to_lower(word); });
-  if (row == rows.end()) return std::nullopt;
+  const score::MetricRow* const row = score::find_metric(metric_named(word));
+  if (row == nullptr) return std::nullopt;
   return ContractMetric{std::string(row->name), row->better, std::nullopt, std::nullopt};
 }
 
@@ -367,6 +365,13 @@ class ContractReader {
 };
 
 }  // namespace
+
+std::string metric_named(std::string_view word) {
+  if (const AccuracyMetric* row = find_accuracy_metric(word)) return std::string(row->name);
+  for (const score::MetricRow& row : score::metrics())
+    if (to_lower(row.name) == to_lower(word)) return std::string(row.name);
+  return std::string(word);
+}
 
 bool is_metric_of_text(std::string_view name) {
   const score::MetricRow* row = score::find_metric(name);

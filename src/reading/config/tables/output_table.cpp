@@ -4,6 +4,7 @@
 
 #include "config/tables/key_table.h"
 #include "gate/base/text.h"
+#include "gate/config/accuracy_contract.h"
 #include "gate/config/stores.h"
 #include "gate/score/score_metric.h"
 
@@ -14,11 +15,13 @@ namespace {
 // A metric, and behind it the words of its signature.
 Status assign_metric(CaseOutput& output, const RawValue& raw) {
   GATE_TRY(const std::string text, read_filled_text(raw));
-  const std::string_view name = trim(std::string_view(text).substr(0, text.find('|')));
+  const std::size_t end = std::min(text.find('|'), text.size());
+  const std::string_view said = trim(std::string_view(text).substr(0, end));
+  const std::string name = metric_named(said);
   auto names = texts_of(score::metrics(), &score::MetricRow::name);
   names.emplace_back(results_metric);
-  if (std::ranges::find(names, name) == names.end()) return fail(unknown("metric of an output", name, names));
-  GATE_TRY(output.text, score::read_signature(text));
+  if (std::ranges::find(names, name) == names.end()) return fail(unknown("metric of an output", said, names));
+  GATE_TRY(output.text, score::read_signature(name + text.substr(end)));
   output.metric = output.text.metric;
   return {};
 }

@@ -1,23 +1,36 @@
 #include "config/tables/part_tables.h"
 
+#include <map>
+
 #include "config/tables/key_table.h"
 #include "gate/base/secrets.h"
 #include "gate/base/text.h"
+#include "gate/config/case_names.h"
 #include "gate/config/stores.h"
 
 namespace gate::config {
 
 namespace {
 
+// A place with holes that a run tells.
+Status check_told_place(const std::string& place) {
+  std::map<std::string, std::string> known{
+      {"case", ""}, {"run", ""}, {"test_id", ""}, {"baseline_id", ""}, {"env.NAME", ""}};
+  for (const std::string& hole : holes_of(place))
+    if (!variable_of_hole(hole).empty()) known[hole] = "";
+  GATE_TRY_STATUS(expand(place, known).map([](const std::string&) {}));
+  return check_place(place);
+}
+
 Result<std::string> read_place(const RawValue& raw) {
   GATE_TRY(const std::string place, read_filled_text(raw));
-  GATE_TRY_STATUS(check_place(place));
+  GATE_TRY_STATUS(check_told_place(place));
   return place;
 }
 
 Result<std::vector<std::string>> read_sources(const RawValue& raw) {
   GATE_TRY(std::vector<std::string> places, read_list(raw));
-  for (const std::string& place : places) GATE_TRY_STATUS(check_place(place));
+  for (const std::string& place : places) GATE_TRY_STATUS(check_told_place(place));
   return places;
 }
 
@@ -36,10 +49,12 @@ constexpr auto stage_table = std::to_array<AssignRow<CaseStage>>({
     {{"timeout", "duration", "30m", where_stages, "time limit of the stage; test has the case's"},
      assign_member<&CaseStage::timeout, read_positive_duration>},
     {{"from", "list of places", "", where_stages,
-      "download: files and folders to copy to GATE_STAGES_DIR: paths, file:///, s3:// or obs:// URLs"},
+      "download: files and folders to copy to GATE_STAGES_DIR: paths, file:///, s3:// or obs:// URLs; may "
+      "hold "
+      "{env.NAME}, a variable of the case, and what `to` may"},
      assign_member<&CaseStage::from, read_sources>},
     {{"to", "place", "", where_stages,
-      "upload: folder for test_result.json, log and outputs; may hold {case}, {run}, {test_id}"},
+      "upload: folder for test_result.json, log and outputs; may hold {case}, {run}, {test_id}, {env.NAME}"},
      assign_member<&CaseStage::to, read_place>},
     {{"baselines", "place", "", where_stages,
       "upload: folder for the outputs of a run that makes a baseline; may also hold {baseline_id}"},

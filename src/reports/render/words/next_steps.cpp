@@ -54,9 +54,11 @@ std::vector<std::string> failed_metrics(const CaseReport& one) {
   return metrics;
 }
 
-// Tell whether the case was not judged since there is nothing to judge it against.
+// Tell whether the case was not judged since there is nothing to judge it against. No baseline has a golden
+// file, or an exit code.
 bool lacks_baseline(const CaseReport& one) {
-  return one.verdict == Verdict::unjudged && one.baselines.empty() && one.steps > 0;
+  return one.verdict == Verdict::unjudged && one.baselines.empty() && one.steps > 0 && one.outputs.empty() &&
+         std::ranges::find(one.checks, "exit", &Check::metric) == one.checks.end();
 }
 
 // What one run takes the place of several needs a word more.
