@@ -59,6 +59,7 @@ struct JudgeInput {
   Sentence drops_exit = {};
   // Whether what started its processes goes on with the others where one failed, as FlagPerf's starter does.
   bool outlives_ranks = false;
+  bool has_fault = false;  // gate itself ends a process of it
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

@@ -52,8 +52,9 @@ const KnownMessage* heaviest(const std::vector<KnownMessage>& messages, const Is
 // one that failed. No process survives a signal, and where a starter goes on with the others, none an
 // exception either, once its training has begun: only what is printed before may be handled, as of optional
 // imports.
-bool is_survived(const Extraction& run, const KnownMessage& message, bool outlives_ranks) {
+bool is_survived(const JudgeInput& input, const KnownMessage& message) {
   constexpr std::size_t steps_of_survivors = 3;
+  const Extraction& run = input.run;
   if (message.is_death) return false;
   std::set<std::int64_t> behind;
   for (const Series& series : run.series) {
@@ -62,7 +63,7 @@ bool is_survived(const Extraction& run, const KnownMessage& message, bool outliv
       if (sample.line == 0 || sample.file >= run.files.size() || run.files[sample.file] != message.last_file)
         continue;
       if (sample.line > message.last_line) behind.insert(sample.number);
-      if (outlives_ranks && sample.line < message.last_line) return false;
+      if (input.outlives_ranks && sample.line < message.last_line) return false;
     }
   }
   return behind.size() >= steps_of_survivors;
@@ -118,10 +119,13 @@ const KnownMessage* said_last(const Extraction& run) {
   });
 }
 
-const KnownMessage* fatal_message(const Extraction& run, bool outlives_ranks) {
+const KnownMessage* fatal_message(const JudgeInput& input) {
+  const Extraction& run = input.run;
   return heaviest(run.messages, [&](const KnownMessage& message) {
-    return (message.is_death || message.weight != MessageWeight::hint) && !message.is_passed_over &&
-           (!went_on(run) || is_of_last(run, message)) && !is_survived(run, message, outlives_ranks);
+    const bool is_own = message.is_death && input.has_fault;
+    return (message.is_death || message.weight != MessageWeight::hint) && !is_own &&
+           !message.is_passed_over && (!went_on(run) || is_of_last(run, message)) &&
+           !is_survived(input, message);
   });
 }
 

@@ -127,9 +127,8 @@ VerdictReason tests_crashed(const Facts& facts) {
 // What the log says of a failure, where the exit code says nothing.
 VerdictReason silently_crashed(const Facts& facts) {
   const Sentence& unknown = facts.input.drops_exit;
-  const KnownMessage* const fatal = unknown.empty() || facts.cause == nullptr
-                                        ? nullptr
-                                        : fatal_message(facts.input.run, facts.input.outlives_ranks);
+  const KnownMessage* const fatal =
+      unknown.empty() || facts.cause == nullptr ? nullptr : fatal_message(facts.input);
   if (fatal == nullptr) return std::nullopt;
   const std::optional<Outcome>& outcome = facts.input.outcome;
   return beside(outcome ? text(*outcome) + say({", but ", "，但"}) + unknown : unknown, fatal);

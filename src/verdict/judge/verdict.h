@@ -58,9 +58,10 @@ Sentence beside(const Sentence& reason, const KnownMessage* cause);
 const KnownMessage* said_last(const Extraction& run);
 
 // Return the heaviest message of the last attempt that says that a process of the run failed, is no hint, and
-// behind which not even three steps of its file came; one that a signal ended counts whatever came, and where
-// the starter outlives its ranks any behind the first step of its file. nullptr where there is none.
-const KnownMessage* fatal_message(const Extraction& run, bool outlives_ranks);
+// behind which not even three steps of its file came; one that a signal ended counts whatever came, but not
+// where gate's own fault may be it, and where the starter outlives its ranks any behind the first step of its
+// file. nullptr where there is none.
+const KnownMessage* fatal_message(const JudgeInput& input);
 
 // Return the heaviest message behind the beginning of the first attempt and before the last one that says
 // that a process failed, and is no hint; nullptr where there is none.

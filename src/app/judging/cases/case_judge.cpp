@@ -389,7 +389,8 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .is_profiled = !sides.profiled().empty(),
                     .ranks = ranks_of(request),
                     .drops_exit = config::dropped_exit(request.spec),
-                    .outlives_ranks = config::flagperf_hardware_of(settings) != nullptr});
+                    .outlives_ranks = config::flagperf_hardware_of(settings) != nullptr,
+                    .has_fault = settings.fault.has_value()});
   tell_mode(judgement, rules, mode);
   tell_finished_keys(request.spec, judgement.checks);
   for (Check& check : judgement.checks)
