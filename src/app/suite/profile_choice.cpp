@@ -32,6 +32,13 @@ Sentence passed_over_by(const std::string& key, const config::Settings& settings
   return say({"not used beside the shadow {}", "有影子判定 {} 时不使用"}, shadow_of(settings)->name);
 }
 
+// Tell whether it switches the rule of a speed or a memory off, as a suite does whose golden files hold
+// losses.
+bool is_off_beside_loss(const config::SettingOrigin& origin) {
+  const std::string rule = origin.key.substr(origin.key.find('.') + 1);
+  return origin.value == "false" && MetricTable().get(rule).kind != MetricKind::accuracy;
+}
+
 }  // namespace
 
 judge::Profile profile_of(const config::Settings& settings) {
@@ -59,7 +66,7 @@ std::vector<config::SettingOrigin> passed_over(const config::Case& spec) {
   const auto shadow = shadow_of(spec.settings);
   const bool is_shadowed = shadow && shadow->is_gate();
   for (const config::SettingOrigin& origin : spec.said) {
-    if (is_shadowed && origin.key.find('.') == std::string::npos) continue;
+    if (is_shadowed && (origin.key.find('.') == std::string::npos || is_off_beside_loss(origin))) continue;
     if (passed_over_by(origin.key, spec.settings).empty()) continue;
     const std::string name = table_of(origin.key);
     if (std::ranges::find(unused, name, &config::SettingOrigin::key) == unused.end())

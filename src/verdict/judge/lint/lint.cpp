@@ -253,7 +253,7 @@ constexpr std::array<LintTableRow, 33> lint_table{{
       {"record a run that prints it, accept it of one (gate baseline accept CASE --run RUN --metric METRIC), "
        "for memory a run longer than sample with a rule of device_memory, or turn the rules off",
        "请录制一次会打印这类指标的运行，从一次运行中接受它（gate baseline accept CASE --run RUN --metric "
-       "METRIC），显存可给 device_memory 写规则并录制比 sample 长的运行，或关闭这些规则"}},
+       "METRIC），显存可给 device_memory 写规则并录制比采样间隔更长的运行，或关闭这些规则"}},
      not_guarded},
     {{"not_recorded",
       Weight::weak,
