@@ -111,6 +111,21 @@ expect_out_match '^ +note +mfu has no value: no peak bf16 of ascend-910b2 in \[p
 sed -i '/^model.parameters/d' gate.toml
 ungated '' 'the case does not say how many parameters the model has; say model.parameters'
 
+# What the log tells otherwise, nobody knows.
+told_by_log() { # SEQ_LENGTH WORLD_SIZE
+  { echo "  seq_length ...................................... $1"
+    echo "using world size: $2, data-parallel size: $2, tensor-model-parallel size: 1, pipeline-model-parallel size: 1"
+    log 32 5000; } >told.log
+}
+told_by_log 4096 8
+expect_exit 0 gate check told.log --case llama2 --platform ascend-910b3
+told_by_log 2048 8
+expect_exit 3 gate check told.log --case llama2 --platform ascend-910b3
+expect_out 'mfu, mfu_6n, tokens_per_second_per_device: its log says sequence length 2048, and its script 4096'
+told_by_log 4096 16
+expect_exit 3 gate check told.log --case llama2 --platform ascend-910b3
+expect_out 'mfu, mfu_6n, tokens_per_second_per_device: its log says world size 16, and the case has devices = 8'
+
 # Mistakes in gate.toml.
 wrong() { # TOML WORDS
   printf '%b' "$1" >wrong.toml

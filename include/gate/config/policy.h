@@ -260,6 +260,11 @@ judge::Formula formula_on(const Case& spec, judge::Formula formula, const std::s
 // are.
 Sentence why_open(const Case& spec, const judge::Formula& formula, const std::string& platform);
 
+// Return which number of the formula, its devices or its sequence length, the run's log tells otherwise; ""
+// where it tells none, or the same.
+Sentence why_doubtful(const Case& spec, const judge::Formula& formula, const std::string& platform,
+                      const Extraction& log);
+
 // Return what its script says otherwise than its settings on the platform: how many devices and nodes it
 // uses, and lines of #GATE that gate.toml overrules.
 std::vector<Sentence> contradictions_of(const Case& spec, const std::string& platform);

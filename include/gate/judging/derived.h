@@ -45,13 +45,13 @@ Reference with_derived(const config::Case& spec, Reference reference, const std:
                        const Partners& partners);
 
 // Return the metrics that cannot be derived for want of a partner, or of a number that the case or a partner
-// does not tell, and why.
+// does not tell, or that the run's log, if one is given, tells otherwise; and why.
 std::map<std::string, Sentence> underived(const config::Case& spec, const std::string& platform,
-                                          const Partners& partners);
+                                          const Partners& partners, const Extraction* log = nullptr);
 
 // Return those of them that have a rule.
 std::map<std::string, Sentence> withheld(const config::Case& spec, const std::string& platform,
-                                         const Partners& partners);
+                                         const Partners& partners, const Extraction& log);
 
 // Return the metrics of the case's formulas, and those derived from them, that name another case of this run
 // which is no part of it or did not end whole. A run alone, as of a log, has no partners, and lacks none.

@@ -260,7 +260,8 @@ void withhold_lengths(const JudgeRequest& request, std::map<std::string, Sentenc
 }
 
 std::map<std::string, Remark> withheld_of(const JudgeRequest& request, const Sides& sides) {
-  std::map<std::string, Sentence> reasons = withheld(request.spec, request.platform, request.partners);
+  std::map<std::string, Sentence> reasons =
+      withheld(request.spec, request.platform, request.partners, request.run);
   if (!request.outcome) reasons.merge(unclocked(request.spec, sides.run()));
   withhold_lengths(request, reasons);
   std::map<std::string, Remark> remarks;

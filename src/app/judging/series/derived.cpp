@@ -193,10 +193,11 @@ Reference with_derived(const config::Case& spec, Reference reference, const std:
 }
 
 std::map<std::string, Sentence> underived(const config::Case& spec, const std::string& platform,
-                                          const Partners& partners) {
+                                          const Partners& partners, const Extraction* log) {
   std::map<std::string, Sentence> reasons;
   for (const judge::Derivation& derivation : spec.derivations) {
     Sentence why = why_no_partner(spec, derivation, partners);
+    if (why.empty() && log != nullptr) why = config::why_doubtful(spec, derivation.formula, platform, *log);
     if (why.empty())
       why = config::why_open(spec, config::formula_on(spec, derivation.formula, platform), platform);
     if (why.empty()) why = why_no_operand(spec, derivation.formula, reasons, partners);
@@ -206,8 +207,8 @@ std::map<std::string, Sentence> underived(const config::Case& spec, const std::s
 }
 
 std::map<std::string, Sentence> withheld(const config::Case& spec, const std::string& platform,
-                                         const Partners& partners) {
-  std::map<std::string, Sentence> reasons = underived(spec, platform, partners);
+                                         const Partners& partners, const Extraction& log) {
+  std::map<std::string, Sentence> reasons = underived(spec, platform, partners, &log);
   std::erase_if(reasons, [&](const auto& one) { return !has_rule(spec, one.first); });
   return reasons;
 }

@@ -409,6 +409,25 @@ Sentence why_open(const Case& spec, const judge::Formula& formula, const std::st
   return open == nullptr ? Sentence() : row_of_number(*open).why_not({spec, platform}, *open);
 }
 
+Sentence why_doubtful(const Case& spec, const judge::Formula& formula, const std::string& platform,
+                      const Extraction& log) {
+  const auto uses = [&](std::string_view number) {
+    return std::ranges::any_of(formula.terms, [&](const judge::Term& term) {
+      return term.kind == judge::TermKind::number && term.metric == number;
+    });
+  };
+  if (uses("devices"))
+    if (Sentence other = other_world(spec, platform, setup_count(log.provenance, "world_size"));
+        !other.empty())
+      return other;
+  const auto length = setup_count(log.provenance, "seq_length");
+  const Decimal told = seq_length_told({spec, platform}, {});
+  const bool is_other = length && !told.is_zero() && told != Decimal{*length, 0};
+  if (!is_other || !(uses("seq_length") || uses("flops_per_token"))) return {};
+  return say({"its log says sequence length {}, and its script {}", "日志里的序列长度是 {}，而脚本写的是 {}"},
+             *length, told.to_string());
+}
+
 std::vector<Sentence> contradictions_of(const Case& spec, const std::string& platform) {
   const TellingCase asked{spec, platform};
   const OtherCounts other = other_counts(asked);
