@@ -54,8 +54,10 @@ std::map<std::string, Sentence> withheld(const config::Case& spec, const std::st
                                          const Partners& partners, const Extraction& log);
 
 // Return the metrics of the case's formulas, and those derived from them, that name another case of this run
-// which is no part of it or did not end whole. A run alone, as of a log, has no partners, and lacks none.
-std::set<std::string> without_partner(const config::Case& spec, const Partners& partners);
+// which is no part of it or did not end whole, or use a number that the run's log tells otherwise. A run
+// alone, as of a log, has no partners, and lacks none.
+std::set<std::string> without_inputs(const config::Case& spec, const std::string& platform,
+                                     const Partners& partners, const Extraction& log);
 
 // Put into the checks of derived metrics their formula, and beside a first miss what the formula was given
 // there, on the report's platform. `run` holds the derived series.

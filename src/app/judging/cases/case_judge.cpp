@@ -315,9 +315,11 @@ std::vector<PolicyFinding> loosened_by_mode(const JudgeRequest& request, const J
   return found;
 }
 
-// A rule that speaks of another case's run is not to fall away with it.
-void require_partners(const JudgeRequest& request, std::vector<Rule>& rules) {
-  const std::set<std::string> metrics = without_partner(request.spec, request.partners);
+// A rule that speaks of another case's run is not to fall away with it, nor one with a number that is
+// doubtful.
+void require_inputs(const JudgeRequest& request, std::vector<Rule>& rules) {
+  const std::set<std::string> metrics =
+      without_inputs(request.spec, request.platform, request.partners, request.run);
   for (Rule& rule : rules) rule.required |= metrics.contains(rule.metric);
 }
 
@@ -370,7 +372,7 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
   const config::Settings& settings = request.spec.settings;
   const remark::ByMode mode = mode_told(request);
   std::vector<Rule> rules = rules_by_mode(request, mode);
-  require_partners(request, rules);
+  require_inputs(request, rules);
   tell_measured_elsewhere(rules, request.spec, request.platform);
   Judgement judgement =
       judge::judge({.rules = rules,

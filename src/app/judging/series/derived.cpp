@@ -213,7 +213,8 @@ std::map<std::string, Sentence> withheld(const config::Case& spec, const std::st
   return reasons;
 }
 
-std::set<std::string> without_partner(const config::Case& spec, const Partners& partners) {
+std::set<std::string> without_inputs(const config::Case& spec, const std::string& platform,
+                                     const Partners& partners, const Extraction& log) {
   std::set<std::string> metrics;
   const auto is_lacking = [&](const std::string& name) {
     const auto partner = partners.find(name);
@@ -223,7 +224,9 @@ std::set<std::string> without_partner(const config::Case& spec, const Partners& 
     const bool uses_one = std::ranges::any_of(derivation.formula.terms, [&](const judge::Term& term) {
       return is_own_metric(term, spec) && metrics.contains(term.metric);
     });
-    if (uses_one || std::ranges::any_of(derivation.cases, is_lacking)) metrics.insert(derivation.metric);
+    if (uses_one || std::ranges::any_of(derivation.cases, is_lacking) ||
+        !config::why_doubtful(spec, derivation.formula, platform, log).empty())
+      metrics.insert(derivation.metric);
   }
   return metrics;
 }
