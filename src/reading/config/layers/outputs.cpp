@@ -122,8 +122,9 @@ void check_together(const Merged& merged, Diagnostics& mistakes) {
 void check_outputs(const Merged& merged, Diagnostics& mistakes) {
   for (const auto& [name, said] : said_outputs(merged)) {
     if (!said.is_valid) continue;
-    const Status checked =
-        said.output.tolerance ? check_output(name, said.output) : fail("it has no tolerance");
+    const Status checked = said.output.tolerance
+                               ? check_output(name, said.output)
+                               : fail("it has no tolerance; write one such as tolerance = \">= 0.75\"");
     if (!checked) mistakes.push_back({said.at, "output " + name + ": " + checked.error().message});
   }
   check_together(merged, mistakes);
