@@ -121,12 +121,13 @@ TEST(Derived, AReferenceHasTheSame) {
 
 TEST(Derived, WithheldIsWhatHasARuleAndLacksAPartner) {
   const config::Case x2 = case_named("x2");
-  EXPECT_THAT(withheld(x2, "", with_x1()), IsEmpty());
-  EXPECT_THAT(withheld(x2, "", {{"x1", {"it crashed", {}, {}}}}), ElementsAre(Pair("percent", "it crashed")));
-  EXPECT_THAT(withheld(x2, "", {}),
+  EXPECT_THAT(withheld(x2, "", with_x1(), {}), IsEmpty());
+  EXPECT_THAT(withheld(x2, "", {{"x1", {"it crashed", {}, {}}}}, {}),
+              ElementsAre(Pair("percent", "it crashed")));
+  EXPECT_THAT(withheld(x2, "", {}, {}),
               ElementsAre(Pair(
                   "percent", "it is derived with a run of case x1, and only gate run has one beside this")));
-  EXPECT_THAT(withheld(case_named("x1"), "", {}), IsEmpty());
+  EXPECT_THAT(withheld(case_named("x1"), "", {}, {}), IsEmpty());
 }
 
 constexpr const char* with_peaks = R"(
@@ -167,11 +168,11 @@ TEST(Derived, APeakIsThatOfThePlatform) {
 
 TEST(Derived, WithheldIsWhatLacksANumberAndWhatIsDerivedFromIt) {
   const config::Case x2 = case_with_peaks("x2");
-  EXPECT_THAT(withheld(x2, "nvidia-a100", {}), IsEmpty());
+  EXPECT_THAT(withheld(x2, "nvidia-a100", {}, {}), IsEmpty());
   const char* const why = "no peak fp16 of cpu in [peaks]";
-  EXPECT_THAT(withheld(x2, "cpu", {}),
+  EXPECT_THAT(withheld(x2, "cpu", {}, {}),
               ElementsAre(Pair("half", std::string("it is derived from mfu: ") + why), Pair("mfu", why)));
-  EXPECT_THAT(withheld(x2, "", {}),
+  EXPECT_THAT(withheld(x2, "", {}, {}),
               Contains(Pair("mfu", "no peak fp16 of a platform that is not known: --platform")));
 }
 
