@@ -69,7 +69,7 @@ class Drafts {
 struct Merged {
   std::map<std::string, const TableEntry*> settings;  // by key; variables as `env.NAME`
   Drafts rules, metrics;
-  // Entries of #GATE lines, each with that of gate.toml which took its place and says something else.
+  // Entries of #GATE lines whose place another layer took.
   std::vector<const TableEntry*> overruled;
 
   // Put a layer on top.
